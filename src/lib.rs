@@ -1,0 +1,5 @@
+//! Errare plays chess and xiangqi the way people of a given strength play them.
+pub mod attributes;
+pub mod game;
+pub mod model;
+pub mod player;
