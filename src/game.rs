@@ -72,11 +72,16 @@ pub trait Game: Clone + Debug + Send + 'static {
     /// rule about its history: a user interface may ask for a move there all the same.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// The legal move that `text` names. Every spelling in use is understood.
+    /// The legal move that `text` names. Other spellings than the one given are understood too
+    /// where they cannot be mistaken for it.
     ///
     /// # Errors
     /// When `text` is misspelled or names a move that is not legal here.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, Self::MoveError>;
+    fn parse_move(
+        &self,
+        text: &str,
+        spelling: Self::Spelling,
+    ) -> Result<Self::Move, Self::MoveError>;
 
     /// The move as the given spelling writes it.
     fn write_move(&self, m: &Self::Move, spelling: Self::Spelling) -> String;
