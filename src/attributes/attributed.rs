@@ -1,7 +1,7 @@
 //! What the look-ahead model asks of a game.
 
 use super::ByAttribute;
-use crate::game::Side;
+use crate::game::{Game, Side};
 
 /// How play ends in a position, as far as the position alone says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,4 +38,22 @@ pub trait Attributed: Clone + Send + Sync {
     /// Whether nothing forcing can happen: no capture and no promotion is possible, no check can
     /// be given, and the side to move is not in check.
     fn is_quiescent(&self) -> bool;
+
+    /// Whether a legal move is one of those that [`is_quiescent`](Self::is_quiescent) asks about:
+    /// a capture, a promotion, a check, or any move out of check.
+    fn is_forcing(&self, m: &Self::Move) -> bool;
+}
+
+/// A game that the look-ahead model can play: it shows its position as the model sees it, and
+/// knows what of its past the position does not tell.
+pub trait Positioned: Game {
+    /// The position without its history.
+    type Position: Attributed<Move = Self::Move>;
+
+    /// The current position.
+    fn position(&self) -> &Self::Position;
+
+    /// Whether the game is drawn once this legal move is made, by the rules on repetition and on
+    /// counted moves or by the position.
+    fn is_drawn_after(&self, m: &Self::Move) -> bool;
 }
