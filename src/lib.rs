@@ -4,3 +4,4 @@ pub mod chess;
 pub mod game;
 pub mod model;
 pub mod player;
+pub mod protocol;
