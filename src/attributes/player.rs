@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(prediction.candidates()[0].score, Score::Mated(1));
         // 1 Ra8+ Rb8 is the only answer, and then 2 Rxb8 mates
         let won = game("6k1/1r3ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-        let check = won.parse_move("a1a8").unwrap();
+        let check = won.parse_move("a1a8", chess::Castling::Standard).unwrap();
         let prediction = predict(&won, Strategy::Min1Max3);
         let check = prediction.candidates().iter().find(|c| c.m == check).unwrap();
         assert_eq!((check.score, check.line.len()), (Score::Mate(2), 3));
@@ -183,9 +183,9 @@ mod tests {
     fn a_draw_by_repetition_is_worth_nothing() {
         let mut game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         for text in "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1".split(' ') {
-            game.play(&game.parse_move(text).unwrap());
+            game.play(&game.parse_move(text, chess::Castling::Standard).unwrap());
         }
-        let back = game.parse_move("f8g8").unwrap();
+        let back = game.parse_move("f8g8", chess::Castling::Standard).unwrap();
         let prediction = predict(&game, Strategy::Min1Max2);
         let drawn = prediction.candidates().iter().find(|c| c.m == back).unwrap();
         assert_eq!(drawn.score, Score::EVEN);

@@ -25,10 +25,10 @@ const THREEFOLD: usize = 3;
 /// use errare::{chess::{Castling, Game}, game::Game as _};
 ///
 /// let mut game = Game::start();
-/// let m = game.parse_move("e2e4")?;
+/// let m = game.parse_move("e2e4", Castling::Standard)?;
 /// game.play(&m);
 /// assert_eq!(game.legal_moves().len(), 20);
-/// assert_eq!(game.write_move(&game.parse_move("e7e5")?, Castling::Standard), "e7e5");
+/// assert_eq!(game.write_move(&game.parse_move("e7e5", Castling::Standard)?, Castling::Standard), "e7e5");
 /// # Ok::<_, errare::chess::MoveError>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -119,10 +119,10 @@ impl game::Game for Game {
         self.position.legal_moves().to_vec()
     }
 
-    /// Understands both spellings of castling whatever the start, and promotions in either case.
+    /// Understands both spellings of castling, whichever is given and whatever the start, and promotions in either case.
     ///
     /// Where a text names both a step of the king and castling, the step is meant.
-    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+    fn parse_move(&self, text: &str, _: Castling) -> Result<Move, MoveError> {
         let lower = text.trim().to_ascii_lowercase();
         let written = match UciMove::from_ascii(lower.as_bytes()) {
             Ok(written @ (UciMove::Normal { .. } | UciMove::Null)) => written,
@@ -198,7 +198,7 @@ mod tests {
     fn played(start: &str, moves: &str) -> Game {
         let mut game = Game::from_fen(start).unwrap();
         for text in moves.split_whitespace() {
-            game.play(&game.parse_move(text).unwrap());
+            game.play(&game.parse_move(text, Castling::Standard).unwrap());
         }
         game
     }
@@ -208,53 +208,66 @@ mod tests {
     #[test]
     fn both_spellings_of_castling_are_understood() {
         let game = Game::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-        let castling = game.parse_move("e1g1").unwrap();
-        assert_eq!(game.parse_move("e1h1").unwrap(), castling);
+        let castling = game.parse_move("e1g1", Castling::Standard).unwrap();
+        assert_eq!(game.parse_move("e1h1", Castling::Standard).unwrap(), castling);
         assert_eq!(game.write_move(&castling, Castling::Standard), "e1g1");
         assert_eq!(game.write_move(&castling, Castling::Chess960), "e1h1");
-        assert_eq!(game.parse_move("e1c1").unwrap(), game.parse_move("e1a1").unwrap());
+        assert_eq!(
+            game.parse_move("e1c1", Castling::Standard).unwrap(),
+            game.parse_move("e1a1", Castling::Standard).unwrap()
+        );
     }
 
     #[test]
     fn castling_of_chess960_goes_to_the_kings_square_or_takes_the_rook() {
         // the king on f1 goes to g1, where its rook stands
         let beside = Game::from_fen("4k3/8/8/8/8/8/8/5KR1 w G - 0 1").unwrap();
-        let castling = beside.parse_move("f1g1").unwrap();
+        let castling = beside.parse_move("f1g1", Castling::Standard).unwrap();
         assert!(castling.is_castle());
         // the king on b1 goes to g1 over half the board
         let far = Game::from_fen("4k3/8/8/8/8/8/8/1K5R w H - 0 1").unwrap();
-        assert_eq!(far.parse_move("b1g1").unwrap(), far.parse_move("b1h1").unwrap());
+        assert_eq!(
+            far.parse_move("b1g1", Castling::Standard).unwrap(),
+            far.parse_move("b1h1", Castling::Standard).unwrap()
+        );
         // b1c1 is the step here, not castling with the rook on a1
         let step = Game::from_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1").unwrap();
-        assert!(!step.parse_move("b1c1").unwrap().is_castle());
-        assert!(step.parse_move("b1a1").unwrap().is_castle());
+        assert!(!step.parse_move("b1c1", Castling::Standard).unwrap().is_castle());
+        assert!(step.parse_move("b1a1", Castling::Standard).unwrap().is_castle());
     }
 
     #[test]
     fn promotions_are_understood_in_either_case() {
         let game = Game::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
-        assert_eq!(game.parse_move("a7a8N").unwrap(), game.parse_move("a7a8n").unwrap());
-        assert!(game.parse_move("a7a8").is_err(), "to what?");
-        assert!(game.parse_move("a7a8k").is_err());
+        assert_eq!(
+            game.parse_move("a7a8N", Castling::Standard).unwrap(),
+            game.parse_move("a7a8n", Castling::Standard).unwrap()
+        );
+        assert!(game.parse_move("a7a8", Castling::Standard).is_err(), "to what?");
+        assert!(game.parse_move("a7a8k", Castling::Standard).is_err());
     }
 
     #[test]
     fn en_passant_is_a_move_only_at_once() {
         let at_once = played(START, "e2e4 a7a6 e4e5 d7d5");
-        assert!(at_once.parse_move("e5d6").unwrap().is_en_passant());
+        assert!(at_once.parse_move("e5d6", Castling::Standard).unwrap().is_en_passant());
         let later = played(START, "e2e4 a7a6 e4e5 d7d5 a2a3 a6a5");
-        assert!(later.parse_move("e5d6").is_err());
+        assert!(later.parse_move("e5d6", Castling::Standard).is_err());
     }
 
     #[test]
     fn a_refused_move_is_named_with_what_was_wanted() {
         let game = Game::start();
-        let misspelled = game.parse_move("Nf3").unwrap_err();
+        let misspelled = game.parse_move("Nf3", Castling::Standard).unwrap_err();
         assert_eq!(misspelled.to_string(), "got `Nf3`, wanted a move such as e2e4 or a7a8q");
-        let illegal = game.parse_move("e2e5").unwrap_err().to_string();
+        let illegal = game.parse_move("e2e5", Castling::Standard).unwrap_err().to_string();
         assert_eq!(illegal, format!("got `e2e5`, wanted one of the 20 legal moves of `{START}`"));
         for text in ["0000", "", "e2", "P@e4", "e2e4 ", "ééé"] {
-            assert_eq!(game.parse_move(text).is_ok(), text.trim() == "e2e4", "{text}");
+            assert_eq!(
+                game.parse_move(text, Castling::Standard).is_ok(),
+                text.trim() == "e2e4",
+                "{text}"
+            );
         }
     }
 
@@ -265,9 +278,9 @@ mod tests {
         assert_eq!(twice.outcome(), None);
         let nearly = played(START, &format!("{there_and_back} g1f3 g8f6 f3g1"));
         assert_eq!(nearly.outcome(), None);
-        let last = nearly.parse_move("f6g8").unwrap();
+        let last = nearly.parse_move("f6g8", Castling::Standard).unwrap();
         assert!(nearly.is_drawn_after(&last));
-        assert!(!nearly.is_drawn_after(&nearly.parse_move("f6e4").unwrap()));
+        assert!(!nearly.is_drawn_after(&nearly.parse_move("f6e4", Castling::Standard).unwrap()));
         let thrice = played(START, &there_and_back.repeat(2));
         assert_eq!(thrice.outcome(), Some(Outcome::Drawn));
         assert_eq!(thrice.legal_moves().len(), 20, "a user interface may go on all the same");
@@ -288,7 +301,10 @@ mod tests {
     fn fifty_moves_draw_unless_the_last_one_mates() {
         let game = Game::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80").unwrap();
         assert_eq!(game.outcome(), None);
-        let (mate, quiet) = (game.parse_move("a1a8").unwrap(), game.parse_move("a1b1").unwrap());
+        let (mate, quiet) = (
+            game.parse_move("a1a8", Castling::Standard).unwrap(),
+            game.parse_move("a1b1", Castling::Standard).unwrap(),
+        );
         assert!(!game.is_drawn_after(&mate));
         assert!(game.is_drawn_after(&quiet));
         let mut mated = game.clone();
