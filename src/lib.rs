@@ -5,3 +5,4 @@ pub mod game;
 pub mod model;
 pub mod player;
 pub mod protocol;
+pub mod xiangqi;

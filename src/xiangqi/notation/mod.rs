@@ -1,0 +1,3 @@
+//! How moves are written, one spelling a file.
+
+pub mod iccs;
