@@ -1,5 +1,7 @@
 //! Which piece stands on which square.
 
+use std::fmt;
+
 use super::{
     Bitboard, ByColor, ByRole, Color, Piece, Role, Square,
     attacks::{
@@ -17,7 +19,7 @@ use super::{
 /// assert_eq!(board.occupied().count(), 32);
 /// assert_eq!(board.role_at(Square::H2), Some(Role::Cannon));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     by_role: ByRole<Bitboard>,
     by_color: ByColor<Bitboard>,
@@ -144,6 +146,13 @@ impl Board {
             attackers |= chariots & Bitboard::from_file(square.file()) & role(Role::General);
         }
         attackers & self.by_color(attacker)
+    }
+}
+
+impl fmt::Debug for Board {
+    /// Writes the board as a FEN does: ninety squares one by one say less.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
     }
 }
 

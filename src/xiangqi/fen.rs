@@ -212,3 +212,73 @@ impl FromStr for Fen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+
+    #[track_caller]
+    fn check(rest: &str, written: &str) {
+        let fen: Fen = format!("{BOARD}{rest}").parse().unwrap();
+        assert_eq!(fen.to_string(), format!("{BOARD} {written}"));
+    }
+
+    #[test]
+    fn fields_that_are_missing_are_those_of_the_start() {
+        assert_eq!(Fen::default().to_string(), format!("{BOARD} w - - 0 1"));
+        check("", "w - - 0 1");
+        check(" b", "b - - 0 1");
+        check(" b - -", "b - - 0 1");
+        check(" w - - 7", "w - - 7 1");
+    }
+
+    #[test]
+    fn the_dashes_are_read_in_every_form() {
+        check(" w - - 12 30", "w - - 12 30");
+        check(" w -- 0 1", "w - - 0 1");
+        check(" w 0 1", "w - - 0 1");
+        check(" b - 3 9", "b - - 3 9");
+    }
+
+    #[test]
+    fn red_may_be_called_red_and_moves_may_begin_with_zero() {
+        check(" r - - 0 0", "w - - 0 1");
+    }
+
+    #[test]
+    fn horses_and_elephants_have_two_letters() {
+        let other = BOARD.replace('n', "h").replace('b', "e").replace('N', "H").replace('B', "E");
+        assert_eq!(other.parse::<Fen>(), Ok(Fen::default()));
+    }
+
+    #[test]
+    fn errors_say_what_came_and_what_was_wanted() {
+        let error = |text: &str| text.parse::<Fen>().unwrap_err().to_string();
+        assert_eq!(error("  "), "the FEN is empty");
+        assert_eq!(error("9/9/9"), "the FEN's board has 3 ranks where 10 were wanted");
+        assert_eq!(
+            error(&BOARD.replacen("/9/", "/8/", 1)),
+            "the FEN's rank `8` has 8 squares where 9 were wanted",
+        );
+        assert_eq!(
+            error(&BOARD.replacen("/9/", "/81q/", 1)),
+            "the FEN has a piece 'q' where one of k a b n r c p (e h) was wanted",
+        );
+        assert_eq!(
+            error(&format!("{BOARD} white")),
+            "the FEN's side to move is `white` where w, r or b was wanted",
+        );
+        assert_eq!(
+            error(&format!("{BOARD} w - - x 1")),
+            "the FEN has the counter `x` where a number was wanted",
+        );
+        assert_eq!(
+            error(&format!("{BOARD} w - - 0 1 moves")),
+            "the FEN goes on with `moves` where its end was wanted",
+        );
+        assert!(error(&"9".repeat(10_000)).len() < 100);
+        assert!(error(&format!("{BOARD} {}", "馬".repeat(10_000))).len() < 300);
+    }
+}

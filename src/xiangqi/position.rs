@@ -3,7 +3,8 @@
 use std::{error::Error, fmt, hash, num::NonZeroU32};
 
 use super::{
-    Bitboard, Board, Color, Move, MoveList, Piece, Role, Setup, Square, attacks, movegen, zobrist,
+    Bitboard, Board, Color, Fen, Move, MoveList, Piece, Role, Setup, Square, attacks, movegen,
+    zobrist,
 };
 
 /// A position that can be played: each side has one general that it has not left to be captured,
@@ -23,7 +24,7 @@ use super::{
 /// assert!(position.play(Move::new(Square::H2, Square::E2)).is_ok());
 /// assert!(position.play(Move::new(Square::A9, Square::A6)).is_err());
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Position {
     board: Board,
     turn: Color,
@@ -156,6 +157,13 @@ impl Position {
             .all(|role| !role.is_attacker())
     }
 
+    /// The same pieces with the other side to move, unless the side to move is in check.
+    pub fn passed(&self) -> Option<Self> {
+        let turn = !self.turn;
+        let hash = self.hash ^ zobrist::BLACK_TO_MOVE;
+        (!self.is_check()).then(|| Self { turn, hash, ..self.clone() })
+    }
+
     /// Plays a move.
     ///
     /// # Errors
@@ -202,6 +210,13 @@ impl Default for Position {
     /// The start position.
     fn default() -> Self {
         Self::from_setup(Setup::default()).expect("the start position can be played")
+    }
+}
+
+impl fmt::Debug for Position {
+    /// Writes the position as its FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", Fen::from_position(self))
     }
 }
 
@@ -255,7 +270,7 @@ impl fmt::Display for PositionFlaw {
                 write!(f, "{color} has {count} {role}s where at most {} were wanted", role.most())
             }
             Self::Misplaced { piece: Piece { color, role }, square } => {
-                write!(f, "a {role} of {color} stands on {square}, where it cannot get")
+                write!(f, "the {color} {role} on {square} stands where it cannot get")
             }
             Self::OppositeCheck { color } => {
                 write!(f, "{color} is in check though it is the other side's move")
@@ -341,4 +356,117 @@ fn flaws(setup: &Setup) -> Vec<PositionFlaw> {
         }
     }
     flaws
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        fen.parse::<Fen>().unwrap().into_position().unwrap()
+    }
+
+    fn flaws_of(fen: &str) -> String {
+        fen.parse::<Fen>().unwrap().into_position().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_keeps_an_arrangement_from_being_played_is_told_all_at_once() {
+        assert_eq!(
+            flaws_of("9/9/9/9/9/9/4A4/9/P8/3KK4 w"),
+            "the position cannot be played: red has 2 generals where 1 was wanted; \
+             black has 0 generals where 1 was wanted; \
+             the red soldier on a1 stands where it cannot get; \
+             the red advisor on e3 stands where it cannot get",
+        );
+        assert_eq!(
+            flaws_of("4k4/9/9/9/9/9/RRR6/9/9/3K5 w"),
+            "the position cannot be played: red has 3 chariots where at most 2 were wanted",
+        );
+    }
+
+    #[test]
+    fn pieces_stand_only_where_they_can_get() {
+        for misplaced in [
+            "3k5/9/9/9/4K4/9/9/9/9/9 w",
+            "3k5/4K4/9/9/9/9/9/9/9/9 w",
+            "3k5/9/9/9/9/9/9/9/3A5/4K4 w",
+            "3k5/9/9/9/B8/9/9/9/9/4K4 w",
+            "3k5/9/9/9/9/2b6/9/9/9/4K4 w",
+            "3k5/9/9/9/9/1P7/9/9/9/4K4 w",
+            "3k5/9/p8/9/9/9/9/9/9/4K4 w",
+        ] {
+            assert!(flaws_of(misplaced).ends_with("stands where it cannot get"), "{misplaced}");
+        }
+    }
+
+    #[test]
+    fn a_general_that_could_be_captured_is_refused() {
+        assert_eq!(
+            flaws_of("3k5/9/9/9/9/9/9/9/3R5/4K4 w"),
+            "the position cannot be played: black is in check though it is the other side's move",
+        );
+        assert!(flaws_of("4k4/9/9/9/9/9/9/9/9/4K4 b").ends_with("on an open file"));
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_changes_nothing() {
+        let mut start = Position::default();
+        for m in ["h2h8", "e0e2", "a0a0", "e4e5", "a9a8"] {
+            let m: Move = m.parse().unwrap();
+            assert_eq!(start.play(m), Err(IllegalMoveError { m }));
+            assert_eq!(start, Position::default());
+        }
+    }
+
+    #[test]
+    fn generals_may_not_come_to_face_each_other() {
+        let position = position("4k4/9/9/9/4P4/9/9/9/9/4K4 w");
+        assert!(!position.is_legal("e5d5".parse().unwrap()));
+        assert!(position.is_legal("e5e6".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_pinned_chariot_may_still_capture_its_pinner() {
+        let position = position("3k5/9/9/4r4/9/9/9/9/4R4/4K4 w");
+        assert!(position.is_legal("e1e6".parse().unwrap()));
+        assert!(!position.is_legal("e1d1".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_piece_may_not_become_the_screen_of_a_cannon() {
+        let position = position("5k3/9/9/4c4/9/9/9/9/3R5/4K4 w");
+        assert!(!position.is_legal("d1e1".parse().unwrap()));
+    }
+
+    #[test]
+    fn counters_count_plies_since_a_capture_and_moves() {
+        let mut position = Position::default();
+        for m in ["a3a4", "i9i8", "h2h9"] {
+            position.play(m.parse().unwrap()).unwrap();
+        }
+        assert_eq!((position.halfmoves(), position.fullmoves().get()), (0, 2));
+        position.play("i8i7".parse().unwrap()).unwrap();
+        assert_eq!((position.halfmoves(), position.fullmoves().get()), (1, 3));
+    }
+
+    #[test]
+    fn positions_are_equal_whatever_their_counters() {
+        let board = "5k3/9/9/4c4/9/9/9/9/3R5/4K4";
+        let positions =
+            ["w - - 0 1", "w - - 30 99"].map(|rest| position(&format!("{board} {rest}")));
+        assert_eq!(positions[0], positions[1]);
+        assert_ne!(positions[0].passed(), Some(positions[1].clone()));
+    }
+
+    #[test]
+    fn only_a_side_that_is_not_in_check_can_pass() {
+        let start = Position::default();
+        assert_eq!(start.passed().and_then(|passed| passed.passed()), Some(start));
+        assert_eq!(
+            position("3k5/9/9/9/9/9/9/9/4R4/4K4 w").passed().map(|p| p.turn()),
+            Some(Color::Black)
+        );
+        assert_eq!(position("3k5/9/9/9/9/9/9/9/3R5/4K4 b").passed(), None);
+    }
 }
