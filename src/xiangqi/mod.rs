@@ -26,6 +26,7 @@ pub mod notation;
 mod perft;
 mod piece;
 mod position;
+mod remembered;
 mod role;
 pub mod rules;
 mod setup;
