@@ -20,6 +20,8 @@ mod board;
 mod color;
 mod fen;
 mod game;
+#[cfg(test)]
+mod laws;
 mod m;
 mod movegen;
 pub mod notation;
