@@ -69,3 +69,23 @@ fn checks_and_captures_from_the_start_are_as_many_as_published() {
 fn checks_and_captures_from_the_start_are_as_many_as_published_at_depth_five() {
     assert_eq!(checks_and_captures(&Position::default(), 5), (953_251, 4_917_734));
 }
+
+#[test]
+fn legal_moves_in_positions_from_peoples_games_are_those_of_another_program() {
+    let lines =
+        include_str!("data/xiangqi-legal.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut checked = 0;
+    for line in lines {
+        let [fen, count, moves] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("`{line}` is not a FEN, a number and moves");
+        };
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position = fen.into_position().expect("a position");
+        let mut legal: Vec<_> = position.legal_moves().iter().map(ToString::to_string).collect();
+        legal.sort_unstable();
+        assert_eq!(legal.join(" "), moves, "{line}");
+        assert_eq!(legal.len().to_string(), count, "{line}");
+        checked += 1;
+    }
+    assert_eq!(checked, 300);
+}
