@@ -8,6 +8,7 @@ mod fen;
 mod forcing;
 mod game;
 mod position;
+pub mod records;
 #[cfg(test)]
 mod samples;
 mod sight;
