@@ -11,7 +11,7 @@ use std::{
 };
 
 /// How long to wait for what must be heard where the conversation does not say.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How many conversations are played at a time. Those that wait for silence take no time.
 const AT_ONCE: usize = 4;
 
@@ -31,7 +31,8 @@ fn conversations_with_cyclone() {
 }
 
 fn play_all(folder: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests").join(folder);
+    // cargo runs tests in the folder of the package
+    let folder = Path::new("protocol-tests").join(folder);
     let entries = fs::read_dir(&folder).expect("the folder is part of the repository");
     let files = entries.map(|entry| entry.expect("it can be listed").path());
     let files: Vec<_> =
@@ -77,6 +78,8 @@ struct Program {
     child: Child,
     input: Option<ChildStdin>,
     heard: mpsc::Receiver<String>,
+    /// The last line heard that was expected, or passed over while another was.
+    last: String,
     /// Patterns that no line may match from now on.
     never: Vec<String>,
     /// How long to wait for the next thing expected.
@@ -98,7 +101,15 @@ impl Program {
         let (lines, heard) = mpsc::channel();
         thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|l| lines.send(l)));
         let input = child.stdin.take();
-        Self { child, input, heard, never: Vec::new(), patience: PATIENCE, has_exited: false }
+        Self {
+            child,
+            input,
+            heard,
+            last: "its start".to_owned(),
+            never: Vec::new(),
+            patience: PATIENCE,
+            has_exited: false,
+        }
     }
 
     /// Does what one line of a conversation says.
@@ -146,8 +157,10 @@ impl Program {
     /// The next line. `expected` is for the message if there is none.
     fn hear(&mut self, expected: &str) -> Result<String, String> {
         let patience = std::mem::replace(&mut self.patience, PATIENCE);
-        let line = self.heard.recv_timeout(patience).map_err(|_| differs(expected, "nothing"))?;
+        let nothing = format!("nothing for {patience:?} after {}", self.last);
+        let line = self.heard.recv_timeout(patience).map_err(|_| differs(expected, &nothing))?;
         self.check(&line)?;
+        self.last.clone_from(&line);
         Ok(line)
     }
 
