@@ -4,6 +4,9 @@
 
 use std::time::Duration;
 
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use super::*;
 use crate::{
     model::Score,
@@ -398,5 +401,49 @@ fn replies_are_these_lines() {
     ] {
         assert_eq!(UCI.format(&reply).as_deref(), uci, "{reply:?}");
         assert_eq!(UCCI.format(&reply).as_deref(), ucci, "{reply:?}");
+    }
+}
+
+#[test]
+fn no_line_is_too_strange() {
+    const WORDS: [&str; 24] = [
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "go",
+        "wtime",
+        "depth",
+        "infinite",
+        "searchmoves",
+        "setoption",
+        "name",
+        "value",
+        "usemillisec",
+        "banmoves",
+        "draw",
+        "debug",
+        "ponderhit",
+        "-1",
+        "99999999999999999999",
+        "\u{0}",
+        "\u{feff}",
+        "\u{202e}",
+        "帥五平六",
+        "\t\r",
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..20_000 {
+        let length = rng.random_range(0..8);
+        let words: Vec<_> =
+            (0..length).map(|_| *WORDS.get(rng.random_range(0..WORDS.len())).unwrap()).collect();
+        let line = words.join(if rng.random() { " " } else { "" });
+        for dialect in [&UCI as &dyn Dialect, &UCCI] {
+            let remark = match dialect.parse(&line) {
+                Ok(_) => continue,
+                Err(error) => dialect.format(&Reply::Message(error.to_string())).unwrap(),
+            };
+            assert!(!remark.contains(['\n', '\r', '\0']), "{line:?}: {remark:?}");
+        }
     }
 }

@@ -137,7 +137,8 @@ impl<P: Player, W: Write> Session<P, W> {
     ///
     /// UCI is understood until a greeting chooses the dialect; the last greeting holds. Each line
     /// of `output` is flushed. The thread that reads `input` is left behind in its blocking read,
-    /// so that this is for the last thing a process does.
+    /// so that this is for the last thing a process does. The standard input goes in as
+    /// `BufReader::new(io::stdin())`, because its lock cannot go to another thread.
     ///
     /// # Errors
     /// When `output` cannot be written to, which ends the conversation, or a thread cannot be

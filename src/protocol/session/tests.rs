@@ -11,6 +11,8 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::{
@@ -568,4 +570,35 @@ fn a_script_is_not_carried_out_for_ever() {
     interface.expect("bestmove m1");
     interface.expect_end();
     assert!(started.elapsed() >= LONGEST_SCRIPT);
+}
+
+#[test]
+fn whatever_comes_between_every_go_gets_exactly_one_answer() {
+    const LINES: [&str; 12] = [
+        "go depth 1",
+        "go infinite",
+        "go ponder movetime 1",
+        "go ponder infinite",
+        "stop",
+        "ponderhit",
+        "isready",
+        "position fen unlucky",
+        "position startpos",
+        "position fen nobody",
+        "ucinewgame",
+        "hello",
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..20 {
+        let script: Vec<_> = (0..100).map(|_| LINES[rng.random_range(0..LINES.len())]).collect();
+        let count = |beginning: &str| script.iter().filter(|l| l.starts_with(beginning)).count();
+        let mut interface = Interface::new();
+        interface.say(&script.join("\n"));
+        interface.close();
+        interface.session.take().expect("a session").join().unwrap().unwrap();
+        let heard: Vec<_> = interface.heard.try_iter().collect();
+        let answers = heard.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert_eq!(answers, count("go"), "{script:?}");
+        assert_eq!(heard.iter().filter(|line| *line == "readyok").count(), count("isready"));
+    }
 }
