@@ -1,4 +1,8 @@
-//! How moves are written, one spelling a file.
 
+pub mod chinese;
 pub mod iccs;
 pub mod relative;
+#[cfg(test)]
+mod samples;
+pub mod spoken;
+pub mod wxf;

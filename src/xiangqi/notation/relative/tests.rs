@@ -1,14 +1,10 @@
 use std::collections::HashSet;
 
-use rand::{Rng, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
-
 use super::*;
-use crate::xiangqi::{Board, Fen, Rank, Setup, attacks};
-
-fn position(fen: &str) -> Position {
-    fen.parse::<Fen>().unwrap().into_position().unwrap()
-}
+use crate::xiangqi::{
+    Board, Rank, Setup, attacks,
+    notation::samples::{crowded_positions, position, random_games},
+};
 
 /// Whether moves of this role may share a name here: only soldiers, and only where four stand on
 /// one file or two on each of two.
@@ -44,44 +40,6 @@ fn check_names(position: &Position) -> usize {
     tied
 }
 
-/// An arrangement of random pieces that can be played, with many soldiers close together.
-fn random_position(rng: &mut ChaCha8Rng) -> Position {
-    loop {
-        let mut setup = Setup { board: Board::empty(), ..Setup::default() };
-        setup.turn = *Color::ALL.choose(rng).unwrap();
-        for color in Color::ALL {
-            let files = [rng.random_range(0..9u8), rng.random_range(0..9u8)];
-            for role in Role::ALL {
-                let squares: Vec<Square> = match role {
-                    Role::General => attacks::palace(color).into_iter().collect(),
-                    Role::Advisor => attacks::advisor_squares(color).into_iter().collect(),
-                    Role::Elephant => attacks::elephant_squares(color).into_iter().collect(),
-                    Role::Soldier => attacks::soldier_squares(color).into_iter().collect(),
-                    _ => Square::all().collect(),
-                };
-                let count =
-                    if role == Role::General { 1 } else { rng.random_range(0..=role.most()) };
-                let crowded: Vec<Square> = squares
-                    .iter()
-                    .copied()
-                    .filter(|square| files.contains(&square.file().index()))
-                    .collect();
-                for _ in 0..count {
-                    let is_crowding = role.is_attacker() && rng.random_bool(0.7);
-                    let square =
-                        *if is_crowding { &crowded } else { &squares }.choose(rng).unwrap();
-                    if setup.board.piece_at(square).is_none() {
-                        setup.board.set_piece_at(square, Piece { color, role });
-                    }
-                }
-            }
-        }
-        if let Ok(position) = setup.position() {
-            return position;
-        }
-    }
-}
-
 #[test]
 fn there_are_755_names_each_once() {
     let all: Vec<Relative> = Relative::all().collect();
@@ -109,23 +67,14 @@ fn each_role_has_its_share_of_the_names() {
 
 #[test]
 fn in_random_games_every_legal_move_has_one_name() {
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    for _ in 0..100 {
-        let mut position = Position::default();
-        for _ in 0..100 {
-            check_names(&position);
-            match position.legal_moves().choose(&mut rng) {
-                Some(&m) => position.play_unchecked(m),
-                None => break,
-            }
-        }
-    }
+    random_games(1, 100).for_each(|position| {
+        check_names(&position);
+    });
 }
 
 #[test]
-fn in_random_positions_only_soldiers_share_a_name() {
-    let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let tied: usize = (0..5000).map(|_| check_names(&random_position(&mut rng))).sum();
+fn in_crowded_positions_only_soldiers_share_a_name() {
+    let tied: usize = crowded_positions(2, 5000).map(|position| check_names(&position)).sum();
     assert!(tied > 0, "the positions were not crowded enough to test ties");
 }
 
@@ -194,10 +143,10 @@ fn red_and_black_use_the_same_words() {
 
 #[test]
 fn a_mirrored_move_has_the_mirrored_name() {
-    let position = position("3k5/9/9/9/9/2N6/9/2R3C2/9/2R1K4 w");
-    let mirrored = super::tests::position("5k3/9/9/9/9/6N2/9/2C3R2/9/4K1R2 w");
-    for m in position.legal_moves() {
-        let name = Relative::of(&position, m).unwrap();
+    let original = position("3k5/9/9/9/9/2N6/9/2R3C2/9/2R1K4 w");
+    let mirrored = position("5k3/9/9/9/9/6N2/9/2C3R2/9/4K1R2 w");
+    for m in original.legal_moves() {
+        let name = Relative::of(&original, m).unwrap();
         assert_eq!(Relative::of(&mirrored, m.mirrored()), Some(name.mirrored()), "{m}");
         assert_eq!(name.mirrored().mirrored(), name);
     }
