@@ -6,3 +6,4 @@ pub mod model;
 pub mod player;
 pub mod protocol;
 pub mod xiangqi;
+pub mod xqsv;
