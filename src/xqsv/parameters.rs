@@ -1,0 +1,349 @@
+//! The tensors of a network: what they are called, their shapes, and how they start.
+
+use std::collections::BTreeMap;
+
+use candle_core::{DType, Device, Tensor};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+use super::{
+    Recurrence, Structure, StructureError, Variable, recurrence::Cell, vocabulary::LABELS,
+};
+
+/// The numbers of one network: for a [`Structure`] exactly the tensors that it needs.
+///
+/// With H the hidden size, G the number of gates (3 for a GRU, 4 for an LSTM), L = 755 labels and
+/// n counting the hidden fully connected layers from zero:
+///
+/// | tensor | shape | what |
+/// |--|--|--|
+/// | `recurrent.table` | `[L, G·H]` | the row that each label adds to the gates' sums |
+/// | `recurrent.kernel` | `[G·H, H]` | multiplies the memory |
+/// | `recurrent.bias` | `[4·H]` | GRU: reset, update, recurrent part of the candidate, candidate; LSTM: input, forget, cell input, output |
+/// | `normalization.scale`, `.shift`, `.mean`, `.variance` | `[H]` | where BN is on |
+/// | `hidden.n.kernel`, `.bias` | `[H, H]`, `[H]` | outputs by inputs |
+/// | `output.kernel`, `.bias` | `[L, H]`, `[L]` | outputs by inputs |
+///
+/// Gates stand in the order reset, update, candidate, or input, forget, cell input, output: those
+/// of PyTorch.
+#[derive(Debug, Clone)]
+pub struct Parameters {
+    structure: Structure,
+    tensors: BTreeMap<String, Tensor>,
+}
+
+/// A tensor that a structure needs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Specification {
+    pub name: String,
+    pub shape: Vec<usize>,
+    pub start: Start,
+    pub kind: Kind,
+}
+
+/// The numbers with which a tensor starts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Start {
+    /// All the same.
+    All(f32),
+    /// Uniformly random between minus and plus this.
+    Within(f32),
+    /// The bias of an LSTM: one for the forget gate, so that cells last, else zero.
+    LstmBias,
+}
+
+/// What training does with a tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A kernel of the hidden fully connected layers, to which FCR applies.
+    Regularized,
+    /// Any other that follows the gradient.
+    Free,
+    /// Statistics of the data: no gradient.
+    Statistic,
+}
+
+/// The tables' rows start within this: the only input of a step is one row, so it must carry
+/// more than the many small products of the memory.
+const TABLE_RANGE: f32 = 0.5;
+
+/// Why tensors make no network.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The structure itself is out of range.
+    #[error(transparent)]
+    Structure(#[from] StructureError),
+    /// The structure asks for something that cannot be built yet.
+    #[error("{}=yes cannot be built yet, wanted {}=no", .0.abbreviation(), .0.abbreviation())]
+    NotBuilt(Variable),
+    /// A tensor is not there.
+    #[error("tensor `{name}` is missing, wanted {wanted:?}")]
+    Missing {
+        /// Its name.
+        name: String,
+        /// The shape that was wanted.
+        wanted: Vec<usize>,
+    },
+    /// A tensor has another shape than the structure says.
+    #[error("tensor `{name}` has shape {got:?}, wanted {wanted:?}")]
+    Shape {
+        /// Its name.
+        name: String,
+        /// Its shape.
+        got: Vec<usize>,
+        /// The shape that was wanted.
+        wanted: Vec<usize>,
+    },
+    /// A tensor holds something else than numbers of single or half precision.
+    #[error("tensor `{name}` is of type {got:?}, wanted F16 or F32")]
+    Type {
+        /// Its name.
+        name: String,
+        /// Its type.
+        got: DType,
+    },
+    /// A tensor that the structure does not have.
+    #[error("tensor `{name}` does not belong to the structure {structure}")]
+    Unknown {
+        /// Its name.
+        name: String,
+        /// The structure.
+        structure: Box<Structure>,
+    },
+    /// A number is not finite.
+    #[error("tensor `{name}` holds a number that is not finite")]
+    NotFinite {
+        /// Its name.
+        name: String,
+    },
+    /// The gradient is not finite: the learning rate is too high for this structure.
+    #[error("the gradient is not finite after {steps} steps, wanted a lower learning rate")]
+    Diverged {
+        /// How many steps had been made.
+        steps: u64,
+    },
+    /// An operation on tensors failed.
+    #[error(transparent)]
+    Tensor(#[from] candle_core::Error),
+}
+
+/// The tensors of a structure, in the order in which they are started.
+///
+/// # Errors
+/// When the structure is out of range or cannot be built yet.
+pub(super) fn specifications(structure: &Structure) -> Result<Vec<Specification>, NetworkError> {
+    structure.check()?;
+    if structure.sight {
+        return Err(NetworkError::NotBuilt(Variable::Sight));
+    }
+    if structure.rating {
+        return Err(NetworkError::NotBuilt(Variable::Rating));
+    }
+    let hidden = structure.hidden;
+    let gates = Cell::from(structure.recurrence).gates();
+    let mut all = Vec::new();
+    let mut add = |name: &str, shape: &[usize], start, kind| {
+        all.push(Specification { name: name.to_owned(), shape: shape.to_vec(), start, kind });
+    };
+    let memory_range = (hidden as f32).powf(-0.5);
+    let bias = match structure.recurrence {
+        Recurrence::Lstm | Recurrence::BackwardLstm => Start::LstmBias,
+        Recurrence::Gru | Recurrence::BackwardGru => Start::All(0.0),
+    };
+    let width = gates * hidden;
+    add("recurrent.table", &[LABELS, width], Start::Within(TABLE_RANGE), Kind::Free);
+    add("recurrent.kernel", &[width, hidden], Start::Within(memory_range), Kind::Free);
+    add("recurrent.bias", &[4 * hidden], bias, Kind::Free);
+    if structure.batch_norm {
+        add("normalization.scale", &[hidden], Start::All(1.0), Kind::Free);
+        add("normalization.shift", &[hidden], Start::All(0.0), Kind::Free);
+        add("normalization.mean", &[hidden], Start::All(0.0), Kind::Statistic);
+        add("normalization.variance", &[hidden], Start::All(1.0), Kind::Statistic);
+    }
+    for layer in 0..structure.fc_layers {
+        let start = Start::Within(even_range(hidden, hidden));
+        add(&format!("hidden.{layer}.kernel"), &[hidden, hidden], start, Kind::Regularized);
+        add(&format!("hidden.{layer}.bias"), &[hidden], Start::All(0.0), Kind::Free);
+    }
+    let start = Start::Within(even_range(hidden, LABELS));
+    add("output.kernel", &[LABELS, hidden], start, Kind::Free);
+    add("output.bias", &[LABELS], Start::All(0.0), Kind::Free);
+    Ok(all)
+}
+
+/// Glorot's and Bengio's range, within which signals keep their size both ways.
+fn even_range(inputs: usize, outputs: usize) -> f32 {
+    (6.0 / (inputs + outputs) as f32).sqrt()
+}
+
+impl Specification {
+    fn start(&self, rng: &mut ChaCha8Rng) -> Vec<f32> {
+        let count: usize = self.shape.iter().product();
+        match self.start {
+            Start::All(number) => vec![number; count],
+            Start::Within(range) => (0..count).map(|_| rng.random_range(-range..range)).collect(),
+            Start::LstmBias => {
+                let forget = count / 4..count / 2;
+                (0..count).map(|unit| if forget.contains(&unit) { 1.0 } else { 0.0 }).collect()
+            }
+        }
+    }
+}
+
+impl Parameters {
+    /// The numbers with which training starts; the same seed gives the same numbers.
+    ///
+    /// # Errors
+    /// When the structure is out of range or cannot be built yet.
+    pub fn random(structure: Structure, seed: u64) -> Result<Self, NetworkError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let tensors = specifications(&structure)?
+            .into_iter()
+            .map(|specification| {
+                let numbers = specification.start(&mut rng);
+                let tensor = Tensor::from_vec(numbers, specification.shape, &Device::Cpu)?;
+                Ok((specification.name, tensor))
+            })
+            .collect::<Result<_, NetworkError>>()?;
+        Ok(Self { structure, tensors })
+    }
+
+    /// Checks that `tensors` are exactly those of the structure, and finite.
+    ///
+    /// # Errors
+    /// With the first tensor that is missing, unknown, or not as it should be.
+    pub fn new(
+        structure: Structure,
+        tensors: impl IntoIterator<Item = (String, Tensor)>,
+    ) -> Result<Self, NetworkError> {
+        let mut given: BTreeMap<String, Tensor> = tensors.into_iter().collect();
+        let mut tensors = BTreeMap::new();
+        for Specification { name, shape, .. } in specifications(&structure)? {
+            let Some(tensor) = given.remove(&name) else {
+                return Err(NetworkError::Missing { name, wanted: shape });
+            };
+            if tensor.dims() != shape {
+                let got = tensor.dims().to_vec();
+                return Err(NetworkError::Shape { name, got, wanted: shape });
+            }
+            if !matches!(tensor.dtype(), DType::F16 | DType::F32) {
+                return Err(NetworkError::Type { name, got: tensor.dtype() });
+            }
+            if !is_finite(&tensor)? {
+                return Err(NetworkError::NotFinite { name });
+            }
+            tensors.insert(name, tensor);
+        }
+        match given.into_keys().next() {
+            Some(name) => Err(NetworkError::Unknown { name, structure: Box::new(structure) }),
+            None => Ok(Self { structure, tensors }),
+        }
+    }
+
+    /// The structure whose tensors these are.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// All tensors by name.
+    pub fn tensors(&self) -> &BTreeMap<String, Tensor> {
+        &self.tensors
+    }
+
+    /// One tensor of the structure.
+    pub(super) fn tensor(&self, name: &str) -> &Tensor {
+        self.tensors.get(name).expect("it is one of the structure's")
+    }
+
+    /// The same numbers in half precision, for shipping.
+    ///
+    /// # Errors
+    /// When a number is too large for half precision.
+    pub fn halved(&self) -> Result<Self, NetworkError> {
+        let halved = self
+            .tensors
+            .iter()
+            .map(|(name, tensor)| Ok((name.clone(), tensor.to_dtype(DType::F16)?)))
+            .collect::<Result<Vec<_>, NetworkError>>()?;
+        Self::new(self.structure, halved)
+    }
+}
+
+/// Whether all numbers are finite. Taken times zero, every number that is not becomes NaN.
+fn is_finite(tensor: &Tensor) -> Result<bool, candle_core::Error> {
+    let zeros = (tensor.to_dtype(DType::F32)? * 0.0)?;
+    Ok(zeros.sum_all()?.to_scalar::<f32>()? == 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Structure {
+        Structure { hidden: 4, ..Structure::default() }
+    }
+
+    fn rejected(change: impl FnOnce(&mut BTreeMap<String, Tensor>)) -> String {
+        let mut tensors = Parameters::random(small(), 1).unwrap().tensors;
+        change(&mut tensors);
+        Parameters::new(small(), tensors).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_numbers_and_another_gives_others() {
+        let numbers = |seed| {
+            let parameters = Parameters::random(small(), seed).unwrap();
+            parameters.tensor("recurrent.kernel").to_vec2::<f32>().unwrap()
+        };
+        assert_eq!(numbers(1), numbers(1));
+        assert_ne!(numbers(1), numbers(2));
+    }
+
+    #[test]
+    fn what_does_not_fit_the_structure_is_named() {
+        let tensor = |shape: &[usize]| Tensor::zeros(shape, DType::F32, &Device::Cpu).unwrap();
+        assert_eq!(
+            rejected(|t| drop(t.remove("output.bias"))),
+            "tensor `output.bias` is missing, wanted [755]"
+        );
+        assert_eq!(
+            rejected(|t| drop(t.insert("output.bias".into(), tensor(&[754])))),
+            "tensor `output.bias` has shape [754], wanted [755]"
+        );
+        assert!(
+            rejected(|t| drop(t.insert("hidden.1.bias".into(), tensor(&[4])))).starts_with(
+                "tensor `hidden.1.bias` does not belong to the structure m=10 RNN=GRU"
+            )
+        );
+        let not_a_number = (tensor(&[755]) / 0.0).unwrap();
+        assert_eq!(
+            rejected(|t| drop(t.insert("output.bias".into(), not_a_number))),
+            "tensor `output.bias` holds a number that is not finite"
+        );
+    }
+
+    #[test]
+    fn sight_and_rating_are_refused_as_not_built_yet() {
+        let error = Parameters::random(Structure { sight: true, ..small() }, 1).unwrap_err();
+        assert_eq!(error.to_string(), "SEE=yes cannot be built yet, wanted SEE=no");
+        let error = Parameters::random(Structure { rating: true, ..small() }, 1).unwrap_err();
+        assert_eq!(error.to_string(), "RAT=yes cannot be built yet, wanted RAT=no");
+    }
+
+    #[test]
+    fn the_sizes_are_those_of_table_2s_nets() {
+        let millions = |text: &str| {
+            let structure: Structure = text.parse().unwrap();
+            let count: usize = specifications(&structure)
+                .unwrap()
+                .iter()
+                .map(|specification| specification.shape.iter().product::<usize>())
+                .sum();
+            count as f64 / 1e6
+        };
+        assert!((millions("RHD=1024") - 7.3).abs() < 0.1, "{}", millions("RHD=1024"));
+        assert!((millions("RNN=LSTM RHD=512") - 3.2).abs() < 0.1);
+    }
+}

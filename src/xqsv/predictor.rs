@@ -1,0 +1,174 @@
+//! A network for play: the same numbers as [`Network`](super::Network) gives, for one window at a
+//! time, without the machinery of training.
+
+use candle_core::{DType, Tensor};
+use half::f16;
+
+use super::{
+    Activation, NetworkError, Parameters, Structure,
+    layers::NORMALIZATION_EPSILON,
+    recurrence::{Cell, Input, Kernel, add, scale_and_shift},
+    vocabulary::LABELS,
+};
+
+/// A network that predicts one move at a time.
+///
+/// Parameters are kept in the precision in which they come; all sums are in single precision.
+#[derive(Debug, Clone)]
+pub struct Predictor {
+    structure: Structure,
+    cell: Cell,
+    table: Kernel,
+    recurrent: Kernel,
+    recurrent_bias: Vec<f32>,
+    /// Factors and shifts of the normalization, `[H]` each.
+    normalization: Option<(Vec<f32>, Vec<f32>)>,
+    hidden: Vec<Layer>,
+    output: Layer,
+    room: Room,
+}
+
+#[derive(Debug, Clone)]
+struct Layer {
+    kernel: Kernel,
+    bias: Vec<f32>,
+}
+
+/// Room for the numbers of one step, with their lengths in hidden sizes.
+#[derive(Debug, Clone)]
+struct Room {
+    input: Vec<f32>,
+    products: Vec<f32>,
+    slots: Vec<f32>,
+    memory: [Vec<f32>; 2],
+    cells: [Vec<f32>; 2],
+    logits: Vec<f32>,
+}
+
+impl Predictor {
+    /// A predictor with these parameters.
+    ///
+    /// # Errors
+    /// When a tensor cannot be read.
+    pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
+        let structure = *parameters.structure();
+        let cell = Cell::from(structure.recurrence);
+        let hidden = structure.hidden;
+        let row = |name: &str| single(parameters.tensor(name));
+        let layer = |name: &str| {
+            let kernel = kernel(parameters.tensor(&format!("{name}.kernel")))?;
+            Ok::<_, NetworkError>(Layer { kernel, bias: row(&format!("{name}.bias"))? })
+        };
+        let normalization = if structure.batch_norm {
+            let (scale, shift) = (row("normalization.scale")?, row("normalization.shift")?);
+            let (mean, variance) = (row("normalization.mean")?, row("normalization.variance")?);
+            let factors: Vec<f32> = scale
+                .iter()
+                .zip(&variance)
+                .map(|(scale, variance)| scale / (variance + NORMALIZATION_EPSILON).sqrt())
+                .collect();
+            let shifts =
+                shift.iter().zip(&mean).zip(&factors).map(|((s, m), f)| s - m * f).collect();
+            Some((factors, shifts))
+        } else {
+            None
+        };
+        let zeros = |rows: usize| vec![0.0; rows * hidden];
+        let cell_rows = if cell.has_cell() { 1 } else { 0 };
+        Ok(Self {
+            structure,
+            cell,
+            table: kernel(parameters.tensor("recurrent.table"))?,
+            recurrent: kernel(parameters.tensor("recurrent.kernel"))?,
+            recurrent_bias: row("recurrent.bias")?,
+            normalization,
+            hidden: (0..structure.fc_layers)
+                .map(|rank| layer(&format!("hidden.{rank}")))
+                .collect::<Result<_, _>>()?,
+            output: layer("output")?,
+            room: Room {
+                input: zeros(cell.gates()),
+                products: zeros(cell.gates()),
+                slots: zeros(4),
+                memory: [zeros(1), zeros(1)],
+                cells: [zeros(cell_rows), zeros(cell_rows)],
+                logits: vec![0.0; LABELS],
+            },
+        })
+    }
+
+    /// The structure.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// The logit of each of the 755 labels after a game whose moves have these labels, oldest
+    /// first; only the last m of them count.
+    ///
+    /// # Panics
+    /// When a label is not below 755.
+    pub fn logits(&mut self, history: &[u16]) -> &[f32] {
+        let Room { input, products, slots, memory, cells, logits } = &mut self.room;
+        let [before, after] = memory;
+        let [cell_before, cell_after] = cells;
+        before.fill(0.0);
+        cell_before.fill(0.0);
+        products.fill(0.0);
+        let recent = &history[history.len().saturating_sub(self.structure.memory)..];
+        for step in 0..recent.len() {
+            let read = if self.structure.recurrence.is_backward() {
+                recent.len() - 1 - step
+            } else {
+                step
+            };
+            self.table.copy_row(recent[read].into(), input);
+            if step > 0 {
+                self.recurrent.multiply(before, products);
+            }
+            self.cell.step(
+                self.structure.activation,
+                Input { row: input, scale: 1.0 },
+                products,
+                &self.recurrent_bias,
+                before,
+                cell_before,
+                slots,
+                cell_after,
+                after,
+            );
+            std::mem::swap(before, after);
+            std::mem::swap(cell_before, cell_after);
+        }
+        if let Some((factors, shifts)) = &self.normalization {
+            scale_and_shift(before, factors, shifts);
+        }
+        for layer in &self.hidden {
+            layer.apply(before, after, self.structure.fc_activation);
+            std::mem::swap(before, after);
+        }
+        self.output.apply(before, logits, Activation::Linear);
+        logits
+    }
+}
+
+impl Layer {
+    fn apply(&self, inputs: &[f32], outputs: &mut [f32], activation: Activation) {
+        self.kernel.multiply(inputs, outputs);
+        add(outputs, &self.bias);
+        activation.apply(outputs);
+    }
+}
+
+fn single(tensor: &Tensor) -> Result<Vec<f32>, NetworkError> {
+    Ok(tensor.to_dtype(DType::F32)?.flatten_all()?.to_vec1()?)
+}
+
+fn kernel(tensor: &Tensor) -> Result<Kernel, NetworkError> {
+    let columns = tensor.dim(1)?;
+    let numbers = tensor.flatten_all()?;
+    Ok(if tensor.dtype() == DType::F16 {
+        Kernel::half(numbers.to_vec1::<f16>()?, columns)
+    } else {
+        Kernel::single(numbers.to_vec1()?, columns)
+    })
+}
