@@ -5,9 +5,11 @@
 
 mod prediction;
 mod score;
+mod uniform;
 
 pub use prediction::{Candidate, Prediction};
 pub use score::Score;
+pub use uniform::Uniform;
 
 use crate::game::Game;
 

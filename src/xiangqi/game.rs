@@ -30,10 +30,10 @@ impl From<Side> for Color {
 /// A position with the moves that led to it, each with the position in which it was made.
 ///
 /// ```
-/// use errare::{game::Game as _, xiangqi::Game};
+/// use errare::{game::Game as _, xiangqi::{Game, notation::iccs::Ranks}};
 ///
 /// let mut game = Game::start();
-/// let m = game.parse_move("h2e2")?;
+/// let m = game.parse_move("h2e2", Ranks::FromZero)?;
 /// game.play(&m);
 /// let [(before, last)] = game.played() else { panic!("one move was played") };
 /// assert_eq!((before, last), (game.initial(), &m));
@@ -102,29 +102,6 @@ impl Game {
     pub fn conclusion(&self) -> Option<Conclusion> {
         rules::conclusion(&self.played, &self.position)
     }
-
-    /// The legal move that `text` names, as coordinates with ranks named in the given way.
-    ///
-    /// ```
-    /// use errare::{game::Game as _, xiangqi::{Game, notation::iccs::Ranks}};
-    ///
-    /// let game = Game::start();
-    /// // h2 is a cannon's square when ranks begin with 0, and an empty one when they begin with 1
-    /// assert!(game.parse_move_with("h2e2", Ranks::FromZero).is_ok());
-    /// assert!(game.parse_move_with("h2e2", Ranks::FromOne).is_err());
-    /// ```
-    ///
-    /// # Errors
-    /// When `text` is misspelled or names a move that is not legal here.
-    pub fn parse_move_with(&self, text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
-        let error = |reason| ParseMoveError { text: quote(text), reason };
-        let m = iccs::parse(text, ranks).map_err(|e| error(MoveFlaw::Misspelled(e)))?;
-        match self.position.is_legal(m) {
-            true => Ok(m),
-            false => Err(error(MoveFlaw::Illegal)),
-        }
-    }
-
     /// How the ranks are named in moves that are to be played from here, if that can be told.
     ///
     /// A rank 0 or 10 in any of them decides. Otherwise all are tried both ways, and decide if
@@ -183,12 +160,23 @@ impl game::Game for Game {
         self.position.legal_moves().to_vec()
     }
 
-    /// Reads coordinates with ranks from 0, or from 1 where a rank 10 shows it.
+    /// Reads coordinates with the ranks counted as given.
     ///
-    /// Where more is known about the names of the ranks, ask
-    /// [`parse_move_with`](Game::parse_move_with).
-    fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
-        self.parse_move_with(text, iccs::betrayed_ranks(text).unwrap_or_default())
+    /// ```
+    /// use errare::{game::Game as _, xiangqi::{Game, notation::iccs::Ranks}};
+    ///
+    /// let game = Game::start();
+    /// // h2 is a cannon's square when ranks begin with 0, and an empty one when they begin with 1
+    /// assert!(game.parse_move("h2e2", Ranks::FromZero).is_ok());
+    /// assert!(game.parse_move("h2e2", Ranks::FromOne).is_err());
+    /// ```
+    fn parse_move(&self, text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
+        let error = |reason| ParseMoveError { text: quote(text), reason };
+        let m = iccs::parse(text, ranks).map_err(|e| error(MoveFlaw::Misspelled(e)))?;
+        match self.position.is_legal(m) {
+            true => Ok(m),
+            false => Err(error(MoveFlaw::Illegal)),
+        }
     }
 
     fn write_move(&self, m: &Move, ranks: Ranks) -> String {
@@ -276,7 +264,7 @@ mod tests {
     fn game(moves: &str) -> Game {
         let mut game = Game::start();
         for text in moves.split_whitespace() {
-            let m = game.parse_move(text).unwrap();
+            let m = game.parse_move(text, Ranks::default()).unwrap();
             game.play(&m);
         }
         game
@@ -299,9 +287,15 @@ mod tests {
     #[test]
     fn a_bare_move_has_ranks_from_zero_unless_it_has_a_rank_ten() {
         let game = game("h2e2");
-        assert_eq!(game.parse_move("h9g7"), game.parse_move("h10g8"));
-        assert_eq!(game.parse_move("H9-G7"), game.parse_move("h9g7"));
-        assert!(game.parse_move("h7h0").is_err());
+        assert_eq!(
+            game.parse_move("h9g7", Ranks::default()),
+            game.parse_move("h10g8", Ranks::FromOne)
+        );
+        assert_eq!(
+            game.parse_move("H9-G7", Ranks::default()),
+            game.parse_move("h9g7", Ranks::default())
+        );
+        assert!(game.parse_move("h7h0", Ranks::default()).is_err());
     }
 
     #[test]
@@ -327,11 +321,11 @@ mod tests {
     fn errors_say_what_came_and_what_was_wanted() {
         let game = Game::start();
         assert_eq!(
-            game.parse_move("e2e4q").unwrap_err().to_string(),
+            game.parse_move("e2e4q", Ranks::default()).unwrap_err().to_string(),
             "`e2e4q` is not two squares a0 to i9: a move like h2e2 or H2-E2 was wanted",
         );
         assert_eq!(
-            game.parse_move("e2e4").unwrap_err().to_string(),
+            game.parse_move("e2e4", Ranks::default()).unwrap_err().to_string(),
             "`e2e4` is not one of the legal moves",
         );
         assert_eq!(

@@ -25,18 +25,18 @@ impl Game {
     /// start position is never filled in for: a line that begins there is a game of its own.
     ///
     /// ```
-    /// use errare::{game::Game as _, xiangqi::Game};
+    /// use errare::{game::Game as _, xiangqi::{Game, notation::iccs::Ranks}};
     ///
     /// let mut game = Game::start();
     /// for text in ["h2e2", "h9g7"] {
-    ///     let m = game.parse_move(text)?;
+    ///     let m = game.parse_move(text, Ranks::FromZero)?;
     ///     game.play(&m);
     /// }
     /// // Our own move e2e6 has captured, so the interface starts from there.
     /// let mut line = Game::from_fen(
     ///     "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 1",
     /// )?;
-    /// line.play(&line.parse_move("i9h9")?);
+    /// line.play(&line.parse_move("i9h9", Ranks::FromZero)?);
     ///
     /// let game = game.continued_by(&line).expect("the line belongs to the game");
     /// let moves: Vec<_> = game.moves().map(|m| m.to_string()).collect();
@@ -101,11 +101,11 @@ fn moves_to(from: &Position, to: &Position, plies: usize) -> Option<Vec<Move>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xiangqi::Fen;
+    use crate::xiangqi::{Fen, notation::iccs::Ranks};
 
     fn play(mut game: Game, moves: &str) -> Game {
         for text in moves.split_whitespace() {
-            let m = game.parse_move(text).unwrap();
+            let m = game.parse_move(text, Ranks::FromZero).unwrap();
             game.play(&m);
         }
         game

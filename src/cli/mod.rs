@@ -1,0 +1,87 @@
+//! The command line: the only place that knows everything. One file a subcommand.
+//!
+//! Without a subcommand the program speaks UCI or UCCI on standard input and output. Results go
+//! to standard output, talk goes to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
+
+mod flags;
+mod manual;
+mod perft;
+mod play;
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::{FromArgMatches, Subcommand};
+
+/// What the program can do beside playing.
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Count the positions that legal moves reach, move by move
+    Perft(perft::Args),
+    /// Print the table of options, as the manual shows it
+    Options,
+}
+
+/// Runs the program with these arguments, the first being its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    let matches = match command().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // where even this cannot be printed there is nobody to tell
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match dispatch(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("errare: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The whole grammar of the command line.
+fn command() -> clap::Command {
+    let command = clap::Command::new("errare")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args_conflicts_with_subcommands(true)
+        .args(flags::flags());
+    Task::augment_subcommands(command)
+        .about(env!("CARGO_PKG_DESCRIPTION"))
+        .after_help("Without a command, speaks UCI or UCCI on standard input and output.")
+}
+
+fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
+    if matches.subcommand().is_none() {
+        return play::run(&flags::values(matches));
+    }
+    match Task::from_arg_matches(matches)? {
+        Task::Perft(arguments) => perft::run(&arguments, &mut io::stdout().lock()),
+        Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
+    }
+}
+
+/// Whether the reader of our output has gone, which is no failure of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        command().debug_assert();
+    }
+}
