@@ -1,6 +1,6 @@
 //! A game in progress: a position with the moves that led to it.
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, mem};
 
 use super::{
     Color, Fen, IllegalMoveError, Move, ParseFenError, Position, PositionError,
@@ -92,10 +92,17 @@ impl Game {
     /// # Errors
     /// When the move is not legal; the game then stays as it was.
     pub fn try_play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
-        let before = self.position.clone();
-        self.position.play(m)?;
-        self.played.push((before, m));
+        if !self.position.is_legal(m) {
+            return Err(IllegalMoveError { m });
+        }
+        self.play_unchecked(m);
         Ok(())
+    }
+
+    /// Plays a move that is known to be legal. What any other does is not specified.
+    pub fn play_unchecked(&mut self, m: Move) {
+        let after = self.position.after(m);
+        self.played.push((mem::replace(&mut self.position, after), m));
     }
 
     /// Why the game is over, if it is: by the position or by the moves so far.
@@ -184,9 +191,7 @@ impl game::Game for Game {
     }
 
     fn play(&mut self, m: &Move) {
-        let before = self.position.clone();
-        self.position.play_unchecked(*m);
-        self.played.push((before, *m));
+        self.play_unchecked(*m);
     }
 
     fn outcome(&self) -> Option<Outcome> {

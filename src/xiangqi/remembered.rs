@@ -5,7 +5,6 @@
 //! every capture, and so the game remembered is kept as long as the new line belongs to it.
 
 use super::{Game, Move, Position};
-use crate::game::Game as _;
 
 /// Through how many moves that we were not told of a new line may begin: our own and the
 /// opponent's, and one more for an interface that has us play the other side next.
@@ -51,13 +50,13 @@ impl Game {
             None => {
                 let mut game = self.clone();
                 for m in untold_moves(self.position(), line.initial())? {
-                    game.play(&m);
+                    game.play_unchecked(m);
                 }
                 game
             }
         };
         for m in line.moves() {
-            game.play(&m);
+            game.play_unchecked(m);
         }
         Some(game)
     }
@@ -101,7 +100,7 @@ fn moves_to(from: &Position, to: &Position, plies: usize) -> Option<Vec<Move>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xiangqi::{Fen, notation::iccs::Ranks};
+    use crate::{game::Game as _, xiangqi::{Fen, notation::iccs::Ranks}};
 
     fn play(mut game: Game, moves: &str) -> Game {
         for text in moves.split_whitespace() {
