@@ -268,6 +268,22 @@ pub fn cannon_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(attacks)
 }
 
+/// The squares that a cannon controls: where it could capture, were a piece there. These are the
+/// squares beyond the first piece in each direction, up to and with the second one.
+pub fn cannon_control(from: Square, occupied: Bitboard) -> Bitboard {
+    let from = from.index() as usize;
+    let mut control = 0;
+    for rays in &RAYS[..2] {
+        let beyond = rays[first_up(rays[from], occupied.0)];
+        control |= beyond ^ rays[first_up(beyond, occupied.0)];
+    }
+    for rays in &RAYS[2..] {
+        let beyond = rays[first_down(rays[from], occupied.0)];
+        control |= beyond ^ rays[first_down(beyond, occupied.0)];
+    }
+    Bitboard(control)
+}
+
 /// The squares between two squares of one line; none if they share no line.
 pub fn between(a: Square, b: Square) -> Bitboard {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -368,6 +384,19 @@ mod tests {
         assert_eq!(cannon_attacks(Square::E4, set("e4 e6 e8 e9 d4 e0 e1 a0")), set("e8 e0"));
         assert_eq!(cannon_attacks(Square::I9, set("i9 h9 a9 i1 i0")), set("a9 i0"));
         assert_eq!(cannon_attacks(Square::A9, set("a1")), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn a_cannon_controls_the_squares_where_it_could_capture() {
+        assert_eq!(cannon_control(Square::E4, set("e4 e6 e8 e9 d4")), set("e7 e8 c4 b4 a4"));
+        for occupied in [Bitboard::EMPTY, set("e5 d4 f3 b1 h8 c6"), set("a1 b0 i8 e1 e8")] {
+            for from in Square::all() {
+                let control: Bitboard = Square::all()
+                    .filter(|&to| cannon_attacks(from, occupied.with(to)).contains(to))
+                    .collect();
+                assert_eq!(cannon_control(from, occupied), control, "{from}");
+            }
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@
 //! ```
 
 pub mod attacks;
+pub mod attributes;
 mod bitboard;
 mod board;
 mod color;

@@ -39,7 +39,7 @@ pub(super) fn is_pseudo_legal(position: &Position, m: Move) -> bool {
 }
 
 /// Where the piece on a square goes, leaving its general's safety aside.
-fn pseudo_legal_targets(position: &Position, from: Square) -> Bitboard {
+pub(super) fn pseudo_legal_targets(position: &Position, from: Square) -> Bitboard {
     let board = position.board();
     let Some(piece) = board.piece_at(from) else {
         return Bitboard::EMPTY;
