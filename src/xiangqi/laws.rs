@@ -30,6 +30,17 @@ fn turned(position: &Position) -> Position {
     Setup { board: turned, turn: !turn, halfmoves, fullmoves }.position().unwrap()
 }
 
+/// The game as UCCI interfaces send it: the position after the last capture, and what followed.
+fn from_last_capture(game: &Game) -> Game {
+    let captures = game.played().iter().rposition(|(before, m)| before.is_capture(*m));
+    let plies = captures.map_or(0, |capture| capture + 1);
+    let mut line = Game::from_position(game.after_first(plies).position().clone());
+    for m in game.moves().skip(plies) {
+        line.play(&m);
+    }
+    line
+}
+
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<_> = moves.into_iter().collect();
     moves.sort_unstable();
@@ -82,6 +93,16 @@ proptest! {
     fn any_text_is_read_as_a_fen_or_refused(text in "[rnbakcpRNBAKCPhe0-9/ w-]{0,80}|.{0,20}") {
         if let Ok(position) = text.parse::<Fen>().map_err(drop).and_then(|fen| fen.into_position().map_err(drop)) {
             prop_assert!(position.legal_moves().len() < 128);
+        }
+    }
+
+    #[test]
+    fn a_game_sent_from_its_last_capture_on_is_remembered_whole(game in games(), is_black: bool) {
+        let mut remembered = Game::start();
+        for plies in (usize::from(is_black)..=game.plies_played()).step_by(2) {
+            let line = from_last_capture(&game.after_first(plies));
+            remembered = remembered.continued_by(&line).unwrap_or(line);
+            prop_assert_eq!(&remembered, &game.after_first(plies));
         }
     }
 
