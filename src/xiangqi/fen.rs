@@ -141,7 +141,7 @@ impl fmt::Display for ParseFenError {
 impl Error for ParseFenError {}
 
 /// The text that an error quotes: the beginning, where all would be too much.
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -4,6 +4,7 @@ use std::{error::Error, fmt, mem};
 
 use super::{
     Color, Fen, IllegalMoveError, Move, ParseFenError, Position, PositionError,
+    fen::quote,
     notation::iccs::{self, Iccs, ParseIccsError, Ranks},
     rules::{self, Conclusion},
 };
@@ -255,11 +256,6 @@ impl fmt::Display for ParseMoveError {
 }
 
 impl Error for ParseMoveError {}
-
-/// The text that an error quotes: the beginning, where all would be too much.
-fn quote(text: &str) -> String {
-    text.chars().take(20).collect()
-}
 
 #[cfg(test)]
 mod tests {

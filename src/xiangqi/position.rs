@@ -150,11 +150,8 @@ impl Position {
 
     /// Whether neither side has a piece that can attack: no chariot, horse, cannon or soldier.
     pub fn has_no_attackers(&self) -> bool {
-        self.board
-            .occupied()
-            .into_iter()
-            .filter_map(|square| self.board.role_at(square))
-            .all(|role| !role.is_attacker())
+        let is_absent = |role: &Role| self.board.by_role(*role).is_empty();
+        Role::ALL.iter().filter(|role| role.is_attacker()).all(is_absent)
     }
 
     /// The same pieces with the other side to move, unless the side to move is in check.
