@@ -42,6 +42,10 @@ pub trait Attributed: Clone + Send + Sync {
     /// Whether a legal move is one of those that [`is_quiescent`](Self::is_quiescent) asks about:
     /// a capture, a promotion, a check, or any move out of check.
     fn is_forcing(&self, m: &Self::Move) -> bool;
+
+    /// A number that positions share where they are the same: the same side to move, the same
+    /// moves, and all that can follow.
+    fn fingerprint(&self) -> u64;
 }
 
 /// A game that the look-ahead model can play: it shows its position as the model sees it, and

@@ -1,5 +1,7 @@
 //! A game that is nothing but a written tree, to show what the model does with any game.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Attributed, ByAttribute, Ending};
 use crate::game::Side;
 
@@ -95,5 +97,11 @@ impl Attributed for Mock {
 
     fn is_forcing(&self, &m: &usize) -> bool {
         !self.after[m].quietly
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        format!("{self:?}").hash(&mut hasher);
+        hasher.finish()
     }
 }

@@ -11,11 +11,14 @@
 mod attribute;
 mod attributed;
 mod backup;
+mod evaluation;
+pub mod inference;
 #[cfg(test)]
 mod mock;
 mod player;
 mod published;
 mod search;
+mod selfplay;
 mod strategy;
 mod tree;
 mod weights;
@@ -23,9 +26,11 @@ mod weights_file;
 
 pub use attribute::{Attribute, ByAttribute};
 pub use attributed::{Attributed, Ending, Positioned};
+pub use evaluation::{Estimate, Evaluation, TOP_K, TOP_P, Tally};
 pub use player::AttributeModel;
 pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED, of_rating};
+pub use selfplay::play_game;
 pub use strategy::{Horizon, ParseStrategyError, Strategy};
-pub use tree::Tree;
+pub use tree::{Scratch, Tree};
 pub use weights::Weights;
 pub use weights_file::{WeightsError, WeightsFile};

@@ -1,6 +1,6 @@
 //! A chess position as the look-ahead model sees it.
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 use super::{forcing, sight};
 use crate::{
@@ -51,6 +51,10 @@ impl Attributed for Chess {
 
     fn is_forcing(&self, m: &Move) -> bool {
         forcing::is_forcing(self, *m)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
     }
 }
 

@@ -1,0 +1,117 @@
+//! Moves that were played, with what the player could see.
+
+use rayon::prelude::*;
+
+use crate::{
+    attributes::{Positioned, Strategy, Tally, Tree, Weights, backup::softmax, tree::Scratch},
+    game::Game,
+};
+
+/// A move of a record.
+#[derive(Debug, Clone)]
+pub struct Observed<G: Game> {
+    /// The game before the move.
+    pub game: G,
+    /// The move.
+    pub m: G::Move,
+    /// Which record it is from; standard errors take moves of one record to be alike.
+    pub record: u32,
+}
+
+/// A move with its look-ahead.
+#[derive(Debug, Clone)]
+pub(super) struct Observation {
+    pub tree: Tree,
+    /// The number of the move played among the root's.
+    pub played: usize,
+    pub record: u32,
+}
+
+/// Moves that were played, with the look-ahead of one strategy before each.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    strategy: Strategy,
+    observations: Vec<Observation>,
+}
+
+impl Sample {
+    /// No moves yet, to be looked at with this strategy.
+    pub fn new(strategy: Strategy) -> Self {
+        Self { strategy, observations: Vec::new() }
+    }
+
+    /// Adds moves; looks ahead on all cores. A move that is not legal is left out.
+    pub fn extend<G: Positioned + Sync>(&mut self, observed: &[Observed<G>])
+    where
+        G::Move: Sync,
+    {
+        let strategy = self.strategy;
+        let observations = observed.par_iter().filter_map(|observed| {
+            let played = observed.game.legal_moves().iter().position(|m| *m == observed.m)?;
+            let is_drawn = |m: &G::Move| observed.game.is_drawn_after(m);
+            let tree = Tree::build(observed.game.position(), strategy.horizon(), is_drawn);
+            Some(Observation { tree, played, record: observed.record })
+        });
+        self.observations.par_extend(observations);
+    }
+
+    /// How far the player is taken to have looked.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// How many moves there are.
+    pub fn len(&self) -> usize {
+        self.observations.len()
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(&self) -> bool {
+        self.observations.is_empty()
+    }
+
+    /// How many bytes the look-aheads take up.
+    pub fn bytes(&self) -> usize {
+        self.observations.iter().map(|observation| observation.tree.bytes()).sum()
+    }
+
+    /// `Σ log2 m` over the moves, m the number of legal moves: the length of a message that tells
+    /// the moves knowing the rules alone.
+    pub fn uniform_bits(&self) -> f64 {
+        self.observations.iter().map(|observation| (observation.tree.moves() as f64).log2()).sum()
+    }
+
+    /// How well these weights predict the moves.
+    pub fn tally(&self, weights: &Weights) -> Tally {
+        let tallies: Vec<Tally> = self
+            .chunks()
+            .map(|observations| {
+                let (mut tally, mut scratch) = (Tally::default(), Scratch::default());
+                for Observation { tree, played, record } in observations {
+                    let probabilities = softmax(tree.evaluate(weights, &mut scratch));
+                    tally.add(u64::from(*record), &probabilities, *played);
+                }
+                tally
+            })
+            .collect();
+        let mut all = Tally::default();
+        for tally in tallies {
+            all.merge(tally);
+        }
+        all
+    }
+
+    /// At most about `count` of the moves, from the whole length of the sample.
+    pub(super) fn thinned(&self, count: usize) -> Self {
+        let step = self.len().div_ceil(count.max(1)).max(1);
+        let observations = self.observations.iter().step_by(step).cloned().collect();
+        Self { strategy: self.strategy, observations }
+    }
+
+    /// The observations in pieces for all cores. The pieces depend on the sample alone, so that
+    /// sums over them are the same on every machine.
+    pub(super) fn chunks(&self) -> rayon::slice::Chunks<'_, Observation> {
+        const PIECES: usize = 256;
+        self.observations.par_chunks(self.len().div_ceil(PIECES).max(1))
+    }
+}
