@@ -304,7 +304,6 @@ mod tests {
         let game = Game::start();
         assert_eq!(game.detect_ranks(&["h2e2", "h7e7"]), Some(Ranks::FromZero));
         assert_eq!(game.detect_ranks(&["h3e3", "h8e8"]), Some(Ranks::FromOne));
-        // The first move is legal both ways, only the list as a whole tells.
         assert_eq!(game.detect_ranks(&["a3a4"]), Some(Ranks::FromZero));
         assert_eq!(game.detect_ranks(&["g3g4", "g6g5"]), Some(Ranks::FromZero));
         assert_eq!(game.detect_ranks(&["h4e4"]), None);
