@@ -5,12 +5,12 @@
 //! (2000): that it is asked of xiangqi at all, and how, is ours.
 
 use super::{
-    Bitboard, Board, Color, Move, Position, Role, Square, attacks::cannon_control,
+    Bitboard, Board, Color, Game, Move, Position, Role, Square, attacks::cannon_control,
     attacks::side_of, movegen::pseudo_legal_targets,
 };
 use crate::{
-    attributes::{Attributed, ByAttribute, Ending},
-    game::Side,
+    attributes::{Attributed, ByAttribute, Ending, Positioned},
+    game::{self, Outcome, Side},
 };
 
 /// The squares in the middle of the board, c3 to g6: the two ranks on either side of the river,
@@ -137,6 +137,28 @@ impl Attributed for Position {
             && !moves.iter().any(|&m| self.is_capture(m))
             && !moves.iter().any(|&m| self.after(m).is_check())
     }
+
+    fn is_forcing(&self, m: &Move) -> bool {
+        self.is_check() || self.is_capture(*m) || self.after(*m).is_check()
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.zobrist_hash()
+    }
+}
+
+impl Positioned for Game {
+    type Position = Position;
+
+    fn position(&self) -> &Position {
+        self.position()
+    }
+
+    fn is_drawn_after(&self, m: &Move) -> bool {
+        let mut after = self.clone();
+        after.play_unchecked(*m);
+        game::Game::outcome(&after) == Some(Outcome::Drawn)
+    }
 }
 
 #[cfg(test)]
@@ -220,5 +242,19 @@ mod tests {
         assert_eq!(position("3k5/4P4/9/9/9/9/9/9/9/4K4 b").ending(), Some(Ending::Lost));
         assert_eq!(position("3k5/9/9/9/9/9/9/9/4A4/4K4 w").ending(), Some(Ending::Drawn));
         assert_eq!(Position::default().ending(), None);
+    }
+
+    #[test]
+    fn a_position_is_quiescent_where_no_move_is_forcing() {
+        for fen in [
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+            "4k4/9/9/9/9/9/9/9/9/3K5 w",
+            "4k4/9/9/9/9/9/9/9/3R5/3K5 w",
+            "4k4/4R4/9/9/9/9/9/9/9/3K5 b",
+        ] {
+            let position = position(fen);
+            let is_any_forcing = position.legal_moves().iter().any(|m| position.is_forcing(m));
+            assert_eq!(position.is_quiescent(), !is_any_forcing, "{fen}");
+        }
     }
 }

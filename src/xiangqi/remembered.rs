@@ -100,7 +100,10 @@ fn moves_to(from: &Position, to: &Position, plies: usize) -> Option<Vec<Move>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::Game as _, xiangqi::{Fen, notation::iccs::Ranks}};
+    use crate::{
+        game::Game as _,
+        xiangqi::{Fen, notation::iccs::Ranks},
+    };
 
     fn play(mut game: Game, moves: &str) -> Game {
         for text in moves.split_whitespace() {
