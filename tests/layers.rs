@@ -79,7 +79,7 @@ fn covers(rule: &str, path: &str) -> bool {
     path == rule || path.starts_with(&format!("{rule}::"))
 }
 
-/// All source files of a layer.
+/// All source files of a layer but those of tests, which may name what they are tried on.
 fn files_of(src: &Path, layer: &str) -> Vec<PathBuf> {
     let file = src.join(layer).with_extension("rs");
     let mut files: Vec<_> = file.exists().then_some(file).into_iter().collect();
@@ -89,7 +89,9 @@ fn files_of(src: &Path, layer: &str) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && !path.ends_with("tests.rs")
+            {
                 files.push(path);
             }
         }
