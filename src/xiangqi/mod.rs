@@ -29,6 +29,7 @@ pub mod notation;
 mod perft;
 mod piece;
 mod position;
+pub mod records;
 mod remembered;
 mod role;
 pub mod rules;

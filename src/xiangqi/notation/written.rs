@@ -4,11 +4,44 @@ use std::{error::Error, fmt};
 
 use super::{
     algebraic::{self, IllegalAlgebraicError},
-    chinese::{self, ParseChineseError},
+    chinese::{self, Chinese, ParseChineseError, Script},
+    iccs::{Iccs, Ranks},
     spoken::{IllegalSpokenError, quote},
-    wxf,
+    wxf::{self, Wxf},
 };
 use crate::xiangqi::{IllegalMoveError, Move, Position};
+
+/// A way to write moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Spelling {
+    /// Coordinates as records have them: `H2-E2`.
+    Iccs,
+    /// `C2.5`.
+    Wxf,
+    /// 炮二平五.
+    Chinese(Script),
+}
+
+/// A move as it is written, or `None` where it is not legal.
+///
+/// ```
+/// use errare::xiangqi::{Move, Position, Square, notation::written::{self, Spelling}};
+///
+/// let m = Move::new(Square::H2, Square::E2);
+/// let text = written::write(m, &Position::default(), Spelling::Iccs);
+/// assert_eq!(text.as_deref(), Some("H2-E2"));
+/// ```
+pub fn write(m: Move, position: &Position, spelling: Spelling) -> Option<String> {
+    match spelling {
+        Spelling::Iccs => {
+            position.is_legal(m).then(|| Iccs::new(m, Ranks::FromZero).dashed().to_string())
+        }
+        Spelling::Wxf => Wxf::of(position, m).map(|wxf| wxf.to_string()),
+        Spelling::Chinese(script) => {
+            Chinese::of(position, m, script).map(|chinese| chinese.to_string())
+        }
+    }
+}
 
 /// The legal move that a text names in a position: as coordinates with ranks from 0, in WXF, in
 /// algebraic notation or in Chinese, whichever of these reads it first.
@@ -128,25 +161,20 @@ impl From<IllegalAlgebraicError> for WrittenMoveError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xiangqi::notation::{
-        chinese::{Chinese, Script},
-        samples::{crowded_positions, position, random_games},
-        wxf::Wxf,
-    };
+    use crate::xiangqi::notation::samples::{crowded_positions, position, random_games};
 
     #[test]
     fn every_legal_move_reads_back_from_every_spelling() {
         for position in random_games(1, 50).chain(crowded_positions(2, 3000)) {
             for m in position.legal_moves() {
-                let simplified = Chinese::of(&position, m, Script::Simplified).unwrap();
-                let traditional = Chinese::of(&position, m, Script::Traditional).unwrap();
-                let texts = [
-                    m.to_string(),
-                    Wxf::of(&position, m).unwrap().to_string(),
-                    simplified.to_string(),
-                    traditional.to_string(),
+                let spellings = [
+                    Spelling::Iccs,
+                    Spelling::Wxf,
+                    Spelling::Chinese(Script::Simplified),
+                    Spelling::Chinese(Script::Traditional),
                 ];
-                for text in texts {
+                for spelling in spellings {
+                    let text = write(m, &position, spelling).unwrap();
                     assert_eq!(parse(&text, &position), Ok(m), "{text}");
                 }
             }
