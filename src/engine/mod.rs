@@ -6,6 +6,8 @@ mod settings;
 mod setup;
 mod shipped;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use options::OPTIONS;
 pub use settings::{ParseVariantError, Settings, Variant};
