@@ -64,19 +64,56 @@ pub struct Statistics {
 
 /// Normalizes each unit of `x`, `[rows, units]`, over the rows, then scales and shifts it
 /// (both `[units]`). Also tells the batch's statistics.
-pub fn normalize(x: &Tensor, scale: &Tensor, shift: &Tensor) -> Result<(Tensor, Statistics)> {
+///
+/// Rows whose target is [`PADDING`] count for nothing and become zero.
+pub fn normalize(
+    x: &Tensor,
+    scale: &Tensor,
+    shift: &Tensor,
+    targets: Arc<[u16]>,
+) -> Result<(Tensor, Statistics)> {
     let statistics = Arc::new(Mutex::new(Statistics::default()));
     let saved = Mutex::default();
-    let operation = Normalize { statistics: Arc::clone(&statistics), saved };
+    let operation = Normalize { targets, statistics: Arc::clone(&statistics), saved };
     let normalized = x.contiguous()?.apply_op3(scale, shift, operation)?;
     let statistics = std::mem::take(&mut *lock(&statistics));
     Ok((normalized, statistics))
 }
 
 struct Normalize {
+    targets: Arc<[u16]>,
     statistics: Arc<Mutex<Statistics>>,
     /// The normalized numbers and one over each unit's deviation.
     saved: Mutex<(Vec<f32>, Vec<f32>)>,
+}
+
+impl Normalize {
+    /// The rows that count, of numbers with so many units a row.
+    fn rows<'a>(&self, numbers: &'a [f32], units: usize) -> impl Iterator<Item = &'a [f32]> {
+        let rows = numbers.chunks_exact(units).zip(&*self.targets);
+        rows.filter_map(|(row, &target)| (target != PADDING).then_some(row))
+    }
+
+    /// The same rows, to be changed; all others become zero.
+    fn rows_mut<'a>(
+        &self,
+        numbers: &'a mut [f32],
+        units: usize,
+    ) -> impl Iterator<Item = &'a mut [f32]> {
+        let rows = numbers.chunks_exact_mut(units).zip(&*self.targets);
+        rows.filter_map(|(row, &target)| {
+            if target == PADDING {
+                row.fill(0.0);
+                return None;
+            }
+            Some(row)
+        })
+    }
+
+    /// How many rows count.
+    fn count(&self) -> usize {
+        self.targets.iter().filter(|&&target| target != PADDING).count()
+    }
 }
 
 impl CustomOp3 for Normalize {
@@ -93,19 +130,23 @@ impl CustomOp3 for Normalize {
         shift: &CpuStorage,
         shift_layout: &Layout,
     ) -> Result<(CpuStorage, Shape)> {
-        let (rows, units) = layout.shape().dims2()?;
+        let (all_rows, units) = layout.shape().dims2()?;
+        let rows = self.count();
         if rows < 2 {
-            bail!("a batch of {rows} has no variance, wanted two samples or more");
+            bail!("a batch of {rows} has no variance, wanted two moves to predict or more");
+        }
+        if self.targets.len() != all_rows {
+            bail!("{} moves to predict from {all_rows} rows", self.targets.len());
         }
         let mut normalized = numbers(x, layout)?.to_vec();
         let (scale, shift) = (numbers(scale, scale_layout)?, numbers(shift, shift_layout)?);
         let mut mean = vec![0.0; units];
-        for row in normalized.chunks_exact(units) {
+        for row in self.rows(&normalized, units) {
             add(&mut mean, row);
         }
         mean.iter_mut().for_each(|m| *m /= rows as f32);
         let mut squares = vec![0.0; units];
-        for row in normalized.chunks_exact_mut(units) {
+        for row in self.rows_mut(&mut normalized, units) {
             for ((x, mean), square) in row.iter_mut().zip(&mean).zip(&mut squares) {
                 *x -= mean;
                 *square += *x * *x;
@@ -116,7 +157,8 @@ impl CustomOp3 for Normalize {
             .map(|square| 1.0 / (square / rows as f32 + NORMALIZATION_EPSILON).sqrt())
             .collect();
         let mut outputs = vec![0.0; normalized.len()];
-        for (row, out) in normalized.chunks_exact_mut(units).zip(outputs.chunks_exact_mut(units)) {
+        let pairs = self.rows_mut(&mut normalized, units).zip(self.rows_mut(&mut outputs, units));
+        for (row, out) in pairs {
             for unit in 0..units {
                 row[unit] *= inverse[unit];
                 out[unit] = row[unit] * scale[unit] + shift[unit];
@@ -136,21 +178,22 @@ impl CustomOp3 for Normalize {
         _outputs: &Tensor,
         gradient: &Tensor,
     ) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
-        let (rows, units) = x.dims2()?;
+        let (_, units) = x.dims2()?;
+        let rows = self.count() as f32;
         let (normalized, inverse) = std::mem::take(&mut *lock(&self.saved));
         let mut gradients = with_numbers(gradient, <[f32]>::to_vec)?;
         let (mut d_scale, mut d_shift) = (vec![0.0; units], vec![0.0; units]);
-        for (d, row) in gradients.chunks_exact(units).zip(normalized.chunks_exact(units)) {
+        for (d, row) in self.rows(&gradients, units).zip(self.rows(&normalized, units)) {
             for unit in 0..units {
                 d_scale[unit] += d[unit] * row[unit];
                 d_shift[unit] += d[unit];
             }
         }
         with_numbers(scale, |scale| {
-            let rows_of = gradients.chunks_exact_mut(units).zip(normalized.chunks_exact(units));
-            for (d, row) in rows_of {
+            let pairs = self.rows_mut(&mut gradients, units).zip(self.rows(&normalized, units));
+            for (d, row) in pairs {
                 for unit in 0..units {
-                    let common = (d_shift[unit] + row[unit] * d_scale[unit]) / rows as f32;
+                    let common = (d_shift[unit] + row[unit] * d_scale[unit]) / rows;
                     d[unit] = scale[unit] * inverse[unit] * (d[unit] - common);
                 }
             }
@@ -274,4 +317,27 @@ impl CustomOp3 for CrossEntropy {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use candle_core::{Device, Var};
+
+    use super::*;
+
+    #[test]
+    fn rows_without_a_target_change_nothing() {
+        let scale = Var::new(&[1.5_f32, 0.5], &Device::Cpu).unwrap();
+        let shift = Var::new(&[0.1_f32, 0.2], &Device::Cpu).unwrap();
+        let gradients = |rows: &[[f32; 2]], targets: &[u16]| {
+            let x = Tensor::from_slice(rows.as_flattened(), (rows.len(), 2), &Device::Cpu).unwrap();
+            let (y, statistics) = normalize(&x, &scale, &shift, targets.into()).unwrap();
+            let gradients = y.sqr().unwrap().sum_all().unwrap().backward().unwrap();
+            let gradient = gradients.get(&scale).unwrap().to_vec1::<f32>().unwrap();
+            (gradient, statistics.mean, statistics.variance)
+        };
+        let rows = [[1.0, 2.0], [0.5, -1.0], [2.0, 0.0]];
+        let padded = [[9.0, 9.0], rows[0], rows[1], [7.0, 7.0], rows[2]];
+        assert_eq!(gradients(&rows, &[1, 2, 3]), gradients(&padded, &[PADDING, 1, 2, PADDING, 3]));
+    }
 }

@@ -4,20 +4,34 @@
 //! After C. Zhou, "XQSV: A Structurally Variable Network to Imitate Human Play in Xiangqi"
 //! (arXiv 2407.04678). Where the paper leaves a gap, the code says how it is filled.
 
+mod checkpoint;
+mod dataset;
+mod digest;
+mod evaluation;
+mod filter;
 #[cfg(test)]
 mod golden;
 mod layers;
+mod metrics;
 mod network;
 mod optimizer;
 mod parameters;
 mod predictor;
 mod recurrence;
 mod structure;
+mod training;
 mod vocabulary;
 
+pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
+pub use dataset::{Dataset, Sample, Selection, is_held_out};
+pub use evaluation::{EvaluationError, evaluate};
+pub use filter::{filtered, unfiltered};
+pub use metrics::{Estimate, Metrics, Observation, TOP_K, TOP_P, Tally};
 pub use network::{Batch, Network};
 pub use optimizer::Optimizer;
 pub use parameters::{NetworkError, Parameters};
 pub use predictor::Predictor;
 pub use recurrence::{PADDING, Windows, Workspace};
 pub use structure::{Activation, Recurrence, Structure, StructureError, Variable};
+pub use training::{EpochReport, Plan, Report, Trained, TrainingData, TrainingError, train};
+pub use vocabulary::{LABELS, label_of, label_text, labels_of, mirrored_label, vocabulary_hash};

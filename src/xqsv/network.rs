@@ -117,7 +117,8 @@ impl Network {
         if self.structure.batch_norm {
             let (scale, shift) =
                 (self.variable("normalization.scale"), self.variable("normalization.shift"));
-            let (normalized, statistics) = layers::normalize(&x, scale, shift)?;
+            let (normalized, statistics) =
+                layers::normalize(&x, scale, shift, Arc::clone(&batch.targets))?;
             self.follow(&statistics)?;
             x = normalized;
         }

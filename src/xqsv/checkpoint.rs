@@ -1,0 +1,331 @@
+//! Nets in files: the tensors as safetensors, and beside them a card that says what they are.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use candle_core::{Device, Tensor, safetensors};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{
+    Metrics, NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash,
+};
+
+/// What a net is: kept as TOML beside its tensors, `NAME.toml` beside `NAME.safetensors`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// What the net is for, in one sentence.
+    pub about: String,
+    /// What it was trained on and how.
+    pub data: String,
+    /// When it was made, as year-month-day.
+    pub date: String,
+    /// The lowest and the highest rating whose moves it was trained on, the latter not included;
+    /// none where it was trained on all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<[u16; 2]>,
+    /// The hash of the labels' texts: see [`vocabulary_hash`].
+    pub vocabulary: String,
+    /// The SHA-256 of the file of tensors.
+    pub sha256: String,
+    /// Its structure.
+    pub structure: Structure,
+    /// How well it predicts held-out games; none where it was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<Metrics>,
+}
+
+impl Card {
+    /// A card for a net of the structure given, not measured yet. Saving adds the hashes.
+    pub fn new(structure: Structure, about: &str, data: &str, date: &str) -> Self {
+        Self {
+            about: about.to_owned(),
+            data: data.to_owned(),
+            date: date.to_owned(),
+            ratings: None,
+            vocabulary: vocabulary_hash().to_owned(),
+            sha256: String::new(),
+            structure,
+            metrics: None,
+        }
+    }
+}
+
+/// A net with its card.
+#[derive(Debug, Clone)]
+pub struct Checkpoint {
+    /// What it is.
+    pub card: Card,
+    /// Its numbers.
+    pub parameters: Parameters,
+}
+
+/// Why a net could not be read or written. The message names the file.
+#[derive(Debug, Error)]
+#[error("{}: {flaw}", file.display())]
+pub struct CheckpointError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub flaw: Box<CheckpointFlaw>,
+}
+
+/// What is wrong with a file of a net.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckpointFlaw {
+    /// It could not be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is not a text, or not a card.
+    #[error("no card of a net: {0}")]
+    Card(String),
+    /// It holds other bytes than its card says: it is truncated, or belongs to another card.
+    #[error("{bytes} bytes with the SHA-256 {got}, wanted {wanted} as on its card")]
+    Digest {
+        /// How long it is.
+        bytes: usize,
+        /// Its SHA-256.
+        got: String,
+        /// The one on the card.
+        wanted: String,
+    },
+    /// The net was trained on other labels.
+    #[error("trained on the vocabulary {got}, wanted {wanted}")]
+    Vocabulary {
+        /// The hash of its labels.
+        got: String,
+        /// The hash of this program's.
+        wanted: &'static str,
+    },
+    /// It is no file of tensors.
+    #[error("no tensors: {0}")]
+    Tensors(candle_core::Error),
+    /// The tensors are not those of the structure.
+    #[error("{0}")]
+    Network(#[from] NetworkError),
+}
+
+impl CheckpointFlaw {
+    /// The error of this flaw in a file.
+    pub(super) fn of(self, file: &Path) -> CheckpointError {
+        CheckpointError { file: file.to_owned(), flaw: Box::new(self) }
+    }
+}
+
+impl Checkpoint {
+    /// Reads the net whose card or tensors are in `file`, whichever of the two is named.
+    ///
+    /// # Errors
+    /// When one of the two files is missing, truncated or not what it should be, or the tensors
+    /// are not those of the card: by their hash, their vocabulary or their shapes.
+    pub fn load(file: &Path) -> Result<Self, CheckpointError> {
+        let (card_file, tensors_file) = files(file);
+        let text =
+            fs::read(&card_file).map_err(|error| CheckpointFlaw::from(error).of(&card_file))?;
+        let card = parse_card(&text).map_err(|flaw| flaw.of(&card_file))?;
+        let bytes = fs::read(&tensors_file)
+            .map_err(|error| CheckpointFlaw::from(error).of(&tensors_file))?;
+        assemble(card, &bytes).map_err(|flaw| flaw.of(&tensors_file))
+    }
+
+    /// The net whose card and tensors are in these bytes, as embedded in a program.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load) does, naming the files after `name`.
+    pub fn from_bytes(name: &str, card: &[u8], tensors: &[u8]) -> Result<Self, CheckpointError> {
+        let (card_file, tensors_file) = files(Path::new(name));
+        let card = parse_card(card).map_err(|flaw| flaw.of(&card_file))?;
+        assemble(card, tensors).map_err(|flaw| flaw.of(&tensors_file))
+    }
+
+    /// Writes card and tensors, each to a temporary name first, so that a reader never finds half
+    /// a file. The hashes on the card are brought up to date.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
+        let (card_file, tensors_file) = files(file);
+        self.card.structure = *self.parameters.structure();
+        self.card.vocabulary = vocabulary_hash().to_owned();
+        self.card.sha256 = save_tensors(&tensors_file, self.parameters.tensors())?;
+        let text = toml::to_string(&self.card)
+            .map_err(|error| CheckpointFlaw::Card(error.to_string()).of(&card_file))?;
+        replace(&card_file, text.as_bytes())
+            .map_err(|error| CheckpointFlaw::from(error).of(&card_file))
+    }
+}
+
+/// The files of the card and of the tensors.
+fn files(file: &Path) -> (PathBuf, PathBuf) {
+    (file.with_extension("toml"), file.with_extension("safetensors"))
+}
+
+fn parse_card(text: &[u8]) -> Result<Card, CheckpointFlaw> {
+    let text = str::from_utf8(text).map_err(|error| CheckpointFlaw::Card(error.to_string()))?;
+    toml::from_str(text).map_err(|error| CheckpointFlaw::Card(error.to_string().trim().to_owned()))
+}
+
+fn assemble(card: Card, tensors: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
+    if card.vocabulary != vocabulary_hash() {
+        let (got, wanted) = (card.vocabulary, vocabulary_hash());
+        return Err(CheckpointFlaw::Vocabulary { got, wanted });
+    }
+    check_digest(tensors, &card.sha256)?;
+    let tensors =
+        safetensors::load_buffer(tensors, &Device::Cpu).map_err(CheckpointFlaw::Tensors)?;
+    let parameters = Parameters::new(card.structure, tensors)?;
+    Ok(Checkpoint { card, parameters })
+}
+
+fn check_digest(bytes: &[u8], wanted: &str) -> Result<(), CheckpointFlaw> {
+    let got = sha256(bytes);
+    if got == wanted {
+        return Ok(());
+    }
+    Err(CheckpointFlaw::Digest { bytes: bytes.len(), got, wanted: wanted.to_owned() })
+}
+
+/// Writes tensors to a temporary name and renames the file; returns its SHA-256.
+pub(super) fn save_tensors(
+    file: &Path,
+    tensors: &BTreeMap<String, Tensor>,
+) -> Result<String, CheckpointError> {
+    let save = || {
+        let temporary = temporary(file)?;
+        let all = tensors.iter().map(|(name, tensor)| (name.clone(), tensor.clone())).collect();
+        safetensors::save(&all, &temporary).map_err(CheckpointFlaw::Tensors)?;
+        let digest = sha256(&fs::read(&temporary)?);
+        keep(temporary, file)?;
+        Ok::<_, CheckpointFlaw>(digest)
+    };
+    save().map_err(|flaw| flaw.of(file))
+}
+
+/// Reads tensors whose SHA-256 is known.
+pub(super) fn load_tensors(
+    file: &Path,
+    digest: &str,
+) -> Result<BTreeMap<String, Tensor>, CheckpointError> {
+    let load = || {
+        let bytes = fs::read(file)?;
+        check_digest(&bytes, digest)?;
+        let tensors =
+            safetensors::load_buffer(&bytes, &Device::Cpu).map_err(CheckpointFlaw::Tensors)?;
+        Ok::<_, CheckpointFlaw>(tensors.into_iter().collect())
+    };
+    load().map_err(|flaw| flaw.of(file))
+}
+
+/// Writes a file to a temporary name and renames it.
+pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = temporary(file)?;
+    fs::write(&temporary, bytes)?;
+    keep(temporary, file)
+}
+
+fn temporary(file: &Path) -> io::Result<tempfile::TempPath> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?.into_temp_path())
+}
+
+/// Renames a finished file, with the permissions that files usually have: temporary ones are
+/// for their owner alone.
+fn keep(temporary: tempfile::TempPath, file: &Path) -> io::Result<()> {
+    fs::File::open(&temporary)?.sync_all()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&temporary, fs::Permissions::from_mode(0o644))?;
+    }
+    temporary.persist(file).map_err(|error| error.error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint() -> Checkpoint {
+        let structure = Structure { hidden: 4, ..Structure::default() };
+        let parameters = Parameters::random(structure, 1).unwrap();
+        let card = Card::new(structure, "A net for a test.", "nothing", "2026-11-29");
+        Checkpoint { card, parameters: parameters.halved().unwrap() }
+    }
+
+    /// A saved checkpoint whose two files `change` may spoil, and what loading it says.
+    fn spoilt(change: impl FnOnce(&Path, &Path)) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("net");
+        checkpoint().save(&file).unwrap();
+        let (card, tensors) = files(&file);
+        change(&card, &tensors);
+        let message = Checkpoint::load(&card).unwrap_err().to_string();
+        message.replace(&format!("{}/", folder.path().display()), "")
+    }
+
+    #[test]
+    fn what_is_saved_comes_back_from_either_file_and_from_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("net.safetensors");
+        let mut saved = checkpoint();
+        saved.save(&file).unwrap();
+        let (card, tensors) = files(&file);
+        let (card_bytes, tensor_bytes) = (fs::read(&card).unwrap(), fs::read(&tensors).unwrap());
+        for loaded in [
+            Checkpoint::load(&card).unwrap(),
+            Checkpoint::load(&tensors).unwrap(),
+            Checkpoint::from_bytes("net", &card_bytes, &tensor_bytes).unwrap(),
+        ] {
+            assert_eq!(loaded.card, saved.card);
+            for (name, tensor) in saved.parameters.tensors() {
+                let loaded = loaded.parameters.tensor(name);
+                let numbers = |t: &Tensor| t.flatten_all().unwrap().to_vec1::<half::f16>().unwrap();
+                assert_eq!(numbers(loaded), numbers(tensor), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let message = spoilt(|_, tensors| fs::remove_file(tensors).unwrap());
+        assert!(message.starts_with("net.safetensors: No such file"), "{message}");
+        let message = spoilt(|card, _| fs::remove_file(card).unwrap());
+        assert!(message.starts_with("net.toml: No such file"), "{message}");
+    }
+
+    #[test]
+    fn a_truncated_file_is_named_with_its_length() {
+        let message = spoilt(|_, tensors| {
+            let bytes = fs::read(tensors).unwrap();
+            fs::write(tensors, &bytes[..1_000]).unwrap();
+        });
+        assert!(message.starts_with("net.safetensors: 1000 bytes with the SHA-256 "), "{message}");
+        let message = spoilt(|card, _| fs::write(card, "about = ").unwrap());
+        assert!(message.starts_with("net.toml: no card of a net: "), "{message}");
+    }
+
+    #[test]
+    fn tensors_of_another_structure_or_vocabulary_are_refused() {
+        let edit = |from: &'static str, to: &'static str| {
+            move |card: &Path, _: &Path| {
+                let text = fs::read_to_string(card).unwrap();
+                assert!(text.contains(from));
+                fs::write(card, text.replace(from, to)).unwrap();
+            }
+        };
+        assert_eq!(
+            spoilt(edit("hidden = 4", "hidden = 5")),
+            "net.safetensors: tensor `recurrent.table` has shape [755, 12], wanted [755, 15]"
+        );
+        let hash = vocabulary_hash();
+        assert_eq!(
+            spoilt(edit(hash, "0123")),
+            format!("net.safetensors: trained on the vocabulary 0123, wanted {hash}")
+        );
+    }
+}

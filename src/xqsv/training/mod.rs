@@ -1,0 +1,461 @@
+//! One training run: from a plan, games and a seed to a net.
+//!
+//! All that is random in a run is drawn from its seed and the number of the epoch and step, so a
+//! run that was interrupted goes on exactly as it would have (with as many threads).
+
+mod run;
+#[cfg(test)]
+mod tests;
+
+use std::{ops::ControlFlow, path::Path, sync::Arc};
+
+use rand::{Rng, RngCore, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use self::run::{Progress, RunFolder};
+use super::{
+    Batch, CheckpointError, Dataset, EvaluationError, Metrics, Network, NetworkError, Optimizer,
+    PADDING, Parameters, Sample, Selection, Structure, Windows, evaluate, mirrored_label,
+};
+
+/// How to train a net.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Plan {
+    /// Decides the first parameters, the order of the samples and what is dropped.
+    pub seed: u64,
+    /// How often all samples are seen, at most.
+    pub epochs: u32,
+    /// After how many epochs without a better validation training stops; zero for never.
+    pub patience: u32,
+    /// How many windows are read at each step.
+    pub batch: usize,
+    /// How many moves are predicted in each window. One is the paper's way; with more, the first
+    /// is predicted from m moves, each further one from one more, at little more cost.
+    pub targets: usize,
+    /// Whether half of the windows are mirrored left to right. The paper does not.
+    pub mirror: bool,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// The share of the run in which the rate rises from zero; then it falls as a cosine does.
+    pub warm_up: f64,
+    /// Weight decay of all parameters, apart from FCR.
+    pub decay: f64,
+    /// The structure of the net.
+    pub structure: Structure,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            epochs: 10,
+            patience: 3,
+            batch: 256,
+            targets: 1,
+            mirror: false,
+            rate: 1e-3,
+            warm_up: 0.05,
+            decay: 0.01,
+            structure: Structure::default(),
+        }
+    }
+}
+
+/// What a net is trained and validated on.
+#[derive(Debug, Clone, Copy)]
+pub struct TrainingData<'a> {
+    /// The games to learn from.
+    pub train: &'a Dataset,
+    /// Which of their moves are learnt.
+    pub selection: &'a Selection,
+    /// The games to validate on; with their legal moves.
+    pub valid: &'a Dataset,
+    /// Which of their moves are predicted after each epoch; none for no validation.
+    pub valid_samples: &'a [Sample],
+}
+
+/// What a run says while it is under way.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Report<'a> {
+    /// A step was made.
+    Step {
+        /// The epoch, from zero.
+        epoch: u32,
+        /// How many steps of it have been made.
+        step: usize,
+        /// How many it has.
+        steps: usize,
+        /// How many moves were predicted at this step.
+        moves: usize,
+        /// The mean cross-entropy of the step in bits, over all labels.
+        bits: f64,
+    },
+    /// An epoch was finished and validated.
+    Epoch(&'a EpochReport),
+}
+
+/// An epoch of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EpochReport {
+    /// Its number, from zero.
+    pub epoch: u32,
+    /// The mean cross-entropy of its steps in bits, over all labels and with dropout.
+    pub train_bits: f64,
+    /// How well the net predicted after it; none without validation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid: Option<Metrics>,
+}
+
+/// What has come of a run.
+#[derive(Debug, Clone)]
+pub struct Trained {
+    /// The parameters after the best epoch by validation bits, or after the last one without
+    /// validation.
+    pub parameters: Parameters,
+    /// All epochs.
+    pub epochs: Vec<EpochReport>,
+    /// Whether the run came to its end; otherwise it was stopped and can be taken up again.
+    pub is_finished: bool,
+}
+
+/// Why a run failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainingError {
+    /// A number of the plan is out of range.
+    #[error("{name} cannot be {got}, wanted {wanted}")]
+    Plan {
+        /// What it is called.
+        name: &'static str,
+        /// The number.
+        got: f64,
+        /// What it can be.
+        wanted: &'static str,
+    },
+    /// There is nothing to learn.
+    #[error("the selection leaves no moves to learn, wanted at least two")]
+    Empty,
+    /// The folder belongs to another run.
+    #[error("{} belongs to a run with another {what}, wanted an empty folder or the same run", folder.display())]
+    AnotherRun {
+        /// The folder.
+        folder: std::path::PathBuf,
+        /// What differs: plan, games or first parameters.
+        what: &'static str,
+    },
+    /// A file of the run could not be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The network failed or diverged.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// The validation failed.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
+impl Plan {
+    /// Whether the numbers are in range.
+    ///
+    /// # Errors
+    /// With the first that is not.
+    pub fn check(&self) -> Result<(), TrainingError> {
+        let wrong = |name, got, wanted| Err(TrainingError::Plan { name, got, wanted });
+        self.structure.check().map_err(NetworkError::from)?;
+        if self.batch < 2 {
+            return wrong("batch", self.batch as f64, "two windows or more");
+        }
+        if self.targets == 0 {
+            return wrong("targets", 0.0, "one move or more");
+        }
+        if self.targets > 1 && self.structure.recurrence.is_backward() {
+            let wanted = "one move where the window is read from its end";
+            return wrong("targets", self.targets as f64, wanted);
+        }
+        if !(self.rate > 0.0 && self.rate <= 1.0) {
+            return wrong("rate", self.rate, "a number above 0, at most 1");
+        }
+        if !(0.0..=1.0).contains(&self.warm_up) {
+            return wrong("warm_up", self.warm_up, "a share between 0 and 1");
+        }
+        if !(0.0..=1.0).contains(&self.decay) {
+            return wrong("decay", self.decay, "a number between 0 and 1");
+        }
+        Ok(())
+    }
+
+    /// The learning rate when a share of the run, zero to one, is done.
+    fn rate_at(&self, done: f64) -> f64 {
+        if done < self.warm_up {
+            return self.rate * done / self.warm_up;
+        }
+        let fallen = (done - self.warm_up) / (1.0 - self.warm_up).max(f64::EPSILON);
+        self.rate * 0.5 * (1.0 + (std::f64::consts::PI * fallen.min(1.0)).cos())
+    }
+
+    /// The order of an epoch's windows, each named by the last ply that is predicted in it.
+    fn windows(&self, data: &TrainingData, epoch: u32) -> Vec<Sample> {
+        let mut rng = self.rng(u64::from(epoch) | 1 << 63);
+        let mut windows = Vec::new();
+        if self.targets == 1 {
+            windows = data.train.select(data.selection);
+        } else {
+            for game in 0..data.train.games() as u32 {
+                let plies = data.train.game(game).len();
+                // Windows of one game follow each other, beginning anywhere.
+                let first = rng.random_range(0..self.targets);
+                let mut last = first;
+                while last + 1 < plies + self.targets {
+                    let sample = Sample { game, ply: last as u32 };
+                    if targets(self, data, sample).any(|(_, wanted)| wanted) {
+                        windows.push(sample);
+                    }
+                    last += self.targets;
+                }
+            }
+        }
+        windows.shuffle(&mut rng);
+        windows
+    }
+
+    fn rng(&self, stream: u64) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(stream);
+        rng
+    }
+}
+
+/// The plies that are predicted in a window, and whether each is there and wanted.
+fn targets<'a>(
+    plan: &Plan,
+    data: &'a TrainingData,
+    window: Sample,
+) -> impl Iterator<Item = (Option<Sample>, bool)> + 'a {
+    let kept = plan.targets as u32;
+    let plies = data.train.game(window.game).len() as u32;
+    (0..kept).map(move |rank| {
+        let ply = (window.ply + 1 + rank).checked_sub(kept).filter(|&ply| ply < plies);
+        let sample = ply.map(|ply| Sample { game: window.game, ply });
+        (sample, sample.is_some_and(|sample| data.train.wants(data.selection, sample)))
+    })
+}
+
+/// The batch of some windows.
+fn batch(plan: &Plan, data: &TrainingData, windows: &[Sample], noise: &mut ChaCha8Rng) -> Batch {
+    let (kept, samples) = (plan.targets, windows.len());
+    let structure = &plan.structure;
+    let mut labels = Windows::new(structure.memory + kept - 1, samples);
+    let mut wanted = vec![PADDING; kept * samples];
+    for (rank, &window) in windows.iter().enumerate() {
+        let is_mirrored = plan.mirror && noise.next_u32().is_multiple_of(2);
+        let seen = |label: u16| match (label, is_mirrored) {
+            (PADDING, _) | (_, false) => label,
+            _ => mirrored_label(label),
+        };
+        let game = data.train.game(window.game);
+        let last = window.ply as usize;
+        if last <= game.len() {
+            let from = last.saturating_sub(labels.steps());
+            let history: Vec<u16> = game[from..last].iter().copied().map(seen).collect();
+            labels.set(rank, &history, structure.recurrence);
+        } else {
+            // The window reaches beyond the end of the game.
+            let beyond = last - game.len();
+            let from = last.saturating_sub(labels.steps()).min(game.len());
+            let mut history: Vec<u16> = game[from..].iter().copied().map(seen).collect();
+            history.extend(std::iter::repeat_n(PADDING, beyond));
+            labels.set(rank, &history, structure.recurrence);
+        }
+        for (step, (sample, is_wanted)) in targets(plan, data, window).enumerate() {
+            if let (Some(sample), true) = (sample, is_wanted) {
+                wanted[step * samples + rank] = seen(data.train.label(sample));
+            }
+        }
+    }
+    Batch { windows: Arc::new(labels), kept, targets: wanted.into() }
+}
+
+/// Trains a net as `plan` says, from `start` or from random parameters.
+///
+/// With a `folder`, the run is kept there after each epoch, every `save_every` steps and when it
+/// is stopped; a run that is found there is taken up where it was kept last. `report` is called
+/// after every step and epoch, and stops the run by breaking.
+///
+/// # Errors
+/// When the plan is out of range, there is nothing to learn, training diverges, or the folder
+/// cannot be used or belongs to another run.
+pub fn train(
+    plan: &Plan,
+    start: Option<&Parameters>,
+    data: &TrainingData,
+    folder: Option<&Path>,
+    save_every: Option<usize>,
+    report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+) -> Result<Trained, TrainingError> {
+    plan.check()?;
+    let start = match start {
+        Some(parameters) => {
+            let tensors = parameters.tensors().clone();
+            Parameters::new(plan.structure, tensors)?
+        }
+        None => Parameters::random(plan.structure, plan.seed)?,
+    };
+    let mut folder = match folder {
+        Some(folder) => Some(RunFolder::open(folder, plan, data, &start)?),
+        None => None,
+    };
+    let found = match &mut folder {
+        Some(folder) => folder.load(plan.structure)?,
+        None => None,
+    };
+    let mut run = match found {
+        Some((progress, current, moments, best)) => {
+            let network = Network::new(&current)?;
+            let mut optimizer = Optimizer::new(&network, plan.decay);
+            optimizer.remember(progress.optimizer_steps, &moments)?;
+            Run { plan, data, network, optimizer, progress, best, folder }
+        }
+        None => {
+            let network = Network::new(&start)?;
+            let optimizer = Optimizer::new(&network, plan.decay);
+            let progress = Progress::default();
+            Run { plan, data, network, optimizer, progress, best: None, folder }
+        }
+    };
+    let is_finished = run.go_on(save_every, report)?.is_continue();
+    run.keep()?;
+    let parameters = match run.best {
+        Some(best) => best,
+        None => run.network.parameters()?,
+    };
+    Ok(Trained { parameters, epochs: run.progress.epochs, is_finished })
+}
+
+/// A run under way.
+struct Run<'a> {
+    plan: &'a Plan,
+    data: &'a TrainingData<'a>,
+    network: Network,
+    optimizer: Optimizer,
+    progress: Progress,
+    /// The parameters after the best epoch so far.
+    best: Option<Parameters>,
+    folder: Option<RunFolder>,
+}
+
+impl Run<'_> {
+    /// Makes all epochs that are left; breaks when it was stopped.
+    fn go_on(
+        &mut self,
+        save_every: Option<usize>,
+        report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TrainingError> {
+        while self.progress.epoch < self.plan.epochs && !self.has_lost_patience() {
+            if self.make_epoch(save_every, report)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.keep()?;
+            let last = self.progress.epochs.last().expect("an epoch was finished");
+            if report(&Report::Epoch(last)).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn make_epoch(
+        &mut self,
+        save_every: Option<usize>,
+        report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TrainingError> {
+        let (plan, epoch) = (self.plan, self.progress.epoch);
+        let windows = plan.windows(self.data, epoch);
+        if windows.len() < 2 {
+            return Err(TrainingError::Empty);
+        }
+        // What is left over at the end of an epoch waits for the next one's order.
+        let steps = (windows.len() / plan.batch).max(1);
+        while self.progress.step < steps {
+            let step = self.progress.step;
+            let chosen = &windows[step * plan.batch..windows.len().min((step + 1) * plan.batch)];
+            let (moves, bits) = self.make_step(chosen, steps)?;
+            self.progress.moves += moves;
+            self.progress.bits += bits * moves as f64;
+            self.progress.step += 1;
+            let said = report(&Report::Step { epoch, step: step + 1, steps, moves, bits });
+            if said.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if save_every.is_some_and(|every| self.progress.step.is_multiple_of(every)) {
+                self.keep()?;
+            }
+        }
+        self.finish_epoch()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Learns from some windows; returns how many moves were predicted and the bits a move.
+    fn make_step(
+        &mut self,
+        windows: &[Sample],
+        steps: usize,
+    ) -> Result<(usize, f64), TrainingError> {
+        let Progress { epoch, step, .. } = self.progress;
+        let mut noise = self.plan.rng(u64::from(epoch) << 32 | step as u64);
+        let batch = batch(self.plan, self.data, windows, &mut noise);
+        let loss = self.network.loss(&batch, &mut noise)?;
+        let gradients = loss.backward().map_err(NetworkError::from)?;
+        // The rate after half of the step, so that it is never zero.
+        let share = f64::from(epoch) + (step as f64 + 0.5) / steps as f64;
+        let rate = self.plan.rate_at(share / f64::from(self.plan.epochs));
+        self.optimizer.step(&gradients, rate)?;
+        let nats = loss.to_scalar::<f32>().map_err(NetworkError::from)?;
+        let moves = batch.targets.iter().filter(|&&target| target != PADDING).count();
+        Ok((moves, f64::from(nats) / std::f64::consts::LN_2))
+    }
+
+    fn finish_epoch(&mut self) -> Result<(), TrainingError> {
+        let TrainingData { valid, valid_samples, .. } = *self.data;
+        let metrics = match valid_samples {
+            [] => None,
+            samples => Some(evaluate(&self.network, valid, samples)?),
+        };
+        let is_best = match (&metrics, self.progress.best_bits) {
+            (Some(metrics), Some(best)) => metrics.bits.mean < best,
+            _ => true,
+        };
+        if is_best {
+            self.best = Some(self.network.parameters()?);
+            self.progress.best_epoch = self.progress.epoch;
+            self.progress.best_bits = metrics.as_ref().map(|metrics| metrics.bits.mean);
+        }
+        let train_bits = self.progress.bits / self.progress.moves as f64;
+        let epoch = self.progress.epoch;
+        self.progress.epochs.push(EpochReport { epoch, train_bits, valid: metrics });
+        self.progress.epoch += 1;
+        (self.progress.step, self.progress.moves, self.progress.bits) = (0, 0, 0.0);
+        Ok(())
+    }
+
+    fn has_lost_patience(&self) -> bool {
+        let without_better = self.progress.epoch.saturating_sub(self.progress.best_epoch + 1);
+        self.plan.patience > 0 && without_better >= self.plan.patience
+    }
+
+    fn keep(&mut self) -> Result<(), TrainingError> {
+        if let Some(folder) = &mut self.folder {
+            self.progress.optimizer_steps = self.optimizer.steps();
+            folder.save(
+                &mut self.progress,
+                &self.network.parameters()?,
+                &self.optimizer.memory()?,
+                self.best.as_ref(),
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+use std::fs;
+
+use super::*;
+use crate::{
+    game::Game as _,
+    xiangqi::{ByColor, Game},
+    xqsv::Activation,
+};
+
+/// Ten games of random moves, always the same ones.
+fn games() -> Dataset {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut dataset = Dataset::new(true);
+    for _ in 0..10 {
+        let mut game = Game::start();
+        for _ in 0..rng.random_range(20..30) {
+            let moves = game.legal_moves();
+            game.play(&moves[rng.random_range(0..moves.len())]);
+        }
+        dataset.push(&game, ByColor::default());
+    }
+    dataset
+}
+
+fn plan() -> Plan {
+    let structure = Structure {
+        hidden: 64,
+        activation: Activation::Tanh,
+        fc_layers: 0,
+        input_dropout: 0.0,
+        dropout: 0.0,
+        ..Structure::default()
+    };
+    Plan { epochs: 4, patience: 0, batch: 32, rate: 1e-2, structure, ..Plan::default() }
+}
+
+/// A run on `games`, of which `report` sees each step.
+fn run(
+    plan: &Plan,
+    folder: Option<&Path>,
+    report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+) -> Result<Trained, TrainingError> {
+    let games = games();
+    let valid_samples = games.select(&Selection::default());
+    let selection = Selection::default();
+    let data = TrainingData {
+        train: &games,
+        selection: &selection,
+        valid: &games,
+        valid_samples: &valid_samples,
+    };
+    train(plan, None, &data, folder, Some(3), report)
+}
+
+fn numbers(trained: &Trained) -> Vec<f32> {
+    trained.parameters.tensor("recurrent.kernel").flatten_all().unwrap().to_vec1().unwrap()
+}
+
+#[test]
+fn ten_games_are_learnt_by_heart() {
+    for (targets, epochs) in [(1, 20), (8, 100)] {
+        let plan = Plan { targets, epochs, ..plan() };
+        let trained = run(&plan, None, &mut |_| ControlFlow::Continue(())).unwrap();
+        let last = trained.epochs.last().unwrap().valid.as_ref().unwrap();
+        // The first moves are random: what no memory can tell apart stays unknown.
+        assert!(last.top_1().mean > 0.93, "{targets}: {last:?}");
+        assert!(trained.is_finished);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_net_and_another_gives_another() {
+    let trained = |seed| {
+        let plan = Plan { seed, epochs: 1, mirror: true, ..plan() };
+        numbers(&run(&plan, None, &mut |_| ControlFlow::Continue(())).unwrap())
+    };
+    assert_eq!(trained(1), trained(1));
+    assert_ne!(trained(1), trained(2));
+}
+
+#[test]
+fn a_run_stopped_anywhere_goes_on_as_if_it_had_not_been() {
+    let structure = Structure { input_dropout: 0.1, dropout: 0.1, ..plan().structure };
+    let plan = Plan { epochs: 3, structure, ..plan() };
+    let whole = run(&plan, None, &mut |_| ControlFlow::Continue(())).unwrap();
+    for stop_after in [1, 7, 11] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut left = stop_after;
+        let mut stop = |report: &Report| {
+            left -= usize::from(matches!(report, Report::Step { .. }));
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let stopped = run(&plan, Some(folder.path()), &mut stop).unwrap();
+        assert!(!stopped.is_finished);
+        let finished = run(&plan, Some(folder.path()), &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(finished.is_finished);
+        assert_eq!(numbers(&finished), numbers(&whole), "stopped after {stop_after}");
+        assert_eq!(finished.epochs, whole.epochs);
+    }
+}
+
+#[test]
+fn a_run_killed_without_a_word_goes_on_from_what_was_kept() {
+    let plan = Plan { epochs: 2, ..plan() };
+    let whole = run(&plan, None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut steps = 0;
+    // A panic is the nearest that a test comes to being killed: nothing is kept on the way out.
+    let killed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        run(&plan, Some(folder.path()), &mut |_| {
+            steps += 1;
+            assert!(steps < 8, "killed");
+            ControlFlow::Continue(())
+        })
+    }));
+    assert!(killed.is_err());
+    let finished = run(&plan, Some(folder.path()), &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(numbers(&finished), numbers(&whole));
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 6, "manifest, progress, start, network, optimizer and best");
+}
+
+#[test]
+fn a_folder_of_another_run_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let go_on = &mut |_: &Report| ControlFlow::Continue(());
+    let plan = Plan { epochs: 1, ..plan() };
+    run(&plan, Some(folder.path()), go_on).unwrap();
+    let error = run(&Plan { seed: 2, ..plan }, Some(folder.path()), go_on).unwrap_err();
+    assert!(error.to_string().contains("belongs to a run with another plan"), "{error}");
+}
+
+#[test]
+fn the_rate_rises_and_falls() {
+    let plan = Plan { rate: 1.0, warm_up: 0.1, ..Plan::default() };
+    assert_eq!(plan.rate_at(0.05), 0.5);
+    assert_eq!(plan.rate_at(0.1), 1.0);
+    assert!((plan.rate_at(0.55) - 0.5).abs() < 1e-12);
+    assert!(plan.rate_at(1.0).abs() < 1e-12);
+}
+
+#[test]
+fn windows_with_several_targets_predict_every_wanted_move_once() {
+    let games = games();
+    let selection = Selection { after_ply: 2, ..Selection::default() };
+    let data =
+        TrainingData { train: &games, selection: &selection, valid: &games, valid_samples: &[] };
+    let plan = Plan { targets: 7, ..plan() };
+    let mut predicted: Vec<Sample> = plan
+        .windows(&data, 0)
+        .into_iter()
+        .flat_map(|window| targets(&plan, &data, window).collect::<Vec<_>>())
+        .filter_map(|(sample, wanted)| sample.filter(|_| wanted))
+        .collect();
+    predicted.sort_unstable();
+    assert_eq!(predicted, games.select(&selection));
+}
+
+#[test]
+fn a_move_is_predicted_from_the_moves_before_it() {
+    let games = games();
+    let selection = Selection::default();
+    let data =
+        TrainingData { train: &games, selection: &selection, valid: &games, valid_samples: &[] };
+    let plan = Plan { targets: 4, ..plan() };
+    let mut noise = ChaCha8Rng::seed_from_u64(1);
+    let game = games.game(0);
+    for last in [1, 3, 12, game.len(), game.len() + 2] {
+        let window = Sample { game: 0, ply: last as u32 };
+        let batch = batch(&plan, &data, &[window], &mut noise);
+        let steps = batch.windows.steps();
+        assert_eq!(steps, 13);
+        for (rank, &target) in batch.targets.iter().enumerate() {
+            let ply = (last + 1 + rank).checked_sub(4).filter(|&ply| ply < game.len());
+            assert_eq!(target, ply.map_or(PADDING, |ply| game[ply]));
+            let Some(ply) = ply else { continue };
+            // The step after which it is predicted has just read the move before.
+            let read = batch.windows.label(steps - 4 + rank, 0);
+            assert_eq!(read, ply.checked_sub(1).map_or(PADDING, |before| game[before]));
+        }
+    }
+}
