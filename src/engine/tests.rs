@@ -81,14 +81,18 @@ fn what_cannot_be_set_up_changes_nothing() {
 fn a_line_that_continues_the_game_keeps_its_moves() {
     let mut engine = Engine::new();
     engine.greet(Convention::Ucci);
-    engine.set_up(&setup(Convention::Ucci, None, "h2e2 h9g7")).unwrap();
-    // the cannon has captured the soldier of the center
-    let after_capture = "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2";
-    engine.set_up(&setup(Convention::Ucci, Some(after_capture), "i9h9")).unwrap();
-    assert_eq!(engine.xiangqi.game.plies_played(), 4);
+    engine.set_up(&setup(Convention::Ucci, None, "h2e2 h9g7 h0g2 i9h9")).unwrap();
+    // we answer e2e6 and the opponent b9c7: two moves that the engine is not told of
+    let mut game = engine.xiangqi.game.clone();
+    for m in ["e2e6", "b9c7"] {
+        game.play(&game.parse_move(m, Ranks::FromZero).unwrap());
+    }
+    engine.set_up(&setup(Convention::Ucci, Some(&game.fen()), "")).unwrap();
+    assert_eq!(engine.xiangqi.game.plies_played(), 6);
+    assert_eq!(engine.xiangqi.game.position(), game.position());
     engine.new_game();
-    engine.set_up(&setup(Convention::Ucci, Some(after_capture), "i9h9")).unwrap();
-    assert_eq!(engine.xiangqi.game.plies_played(), 1);
+    engine.set_up(&setup(Convention::Ucci, Some(&game.fen()), "")).unwrap();
+    assert_eq!(engine.xiangqi.game.plies_played(), 0);
 }
 
 #[test]

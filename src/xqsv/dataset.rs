@@ -203,7 +203,9 @@ mod tests {
         for (moves, red, black) in games {
             let mut game = Game::start();
             for m in moves {
-                game.play(&game.parse_move(m).unwrap());
+                game.play(
+                    &game.parse_move(m, crate::xiangqi::notation::iccs::Ranks::FromZero).unwrap(),
+                );
             }
             dataset.push(&game, ByColor { red, black });
         }
