@@ -6,9 +6,14 @@
 //! our reading: by brute force over legal positions these forms, and no other ones of the kind,
 //! name a legal move somewhere, and they number 755.
 
+mod direction;
+
+pub use direction::Direction;
+pub(super) use direction::{counts_steps, destination, file_number, motion};
+
 use std::sync::LazyLock;
 
-use crate::xiangqi::{Bitboard, Color, File, Move, MoveList, Piece, Position, Role, Square};
+use crate::xiangqi::{Bitboard, Move, MoveList, Piece, Position, Role, Square};
 
 /// Which of the mover's pieces of a role is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,22 +26,6 @@ pub enum Which {
     Middle,
     /// Of several on one file, the one nearest to the mover.
     Rear,
-}
-
-/// Where a piece goes, seen by its player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// Towards the opponent.
-    Forward,
-    /// Towards the mover.
-    Backward,
-    /// Along its rank.
-    Sideways,
-}
-
-impl Direction {
-    /// All three, forward first.
-    pub const ALL: [Self; 3] = [Self::Forward, Self::Backward, Self::Sideways];
 }
 
 /// A move as a player says it: one of 755, the same for Red and Black.
@@ -261,20 +250,6 @@ fn exists(role: Role, which: Which, direction: Direction, number: u8) -> bool {
     }
 }
 
-/// Whether the number of a move counts steps, and not files.
-pub(super) const fn counts_steps(role: Role, direction: Direction) -> bool {
-    matches!(direction, Direction::Forward | Direction::Backward)
-        && matches!(role, Role::General | Role::Chariot | Role::Cannon | Role::Soldier)
-}
-
-/// The number of a file, from a player's right hand.
-pub(super) const fn file_number(color: Color, file: File) -> u8 {
-    match color {
-        Color::Red => 9 - file.index(),
-        Color::Black => 1 + file.index(),
-    }
-}
-
 /// Which of its kind the mover's piece on a square is.
 fn which_of(position: &Position, role: Role, square: Square) -> Which {
     let color = position.turn();
@@ -292,49 +267,6 @@ fn which_of(position: &Position, role: Role, square: Square) -> Which {
         (0, _) => Which::Front,
         (_, 0) => Which::Rear,
         _ => Which::Middle,
-    }
-}
-
-/// The direction and number of a move by a piece of the given color and role.
-pub(super) fn motion(color: Color, role: Role, m: Move) -> (Direction, u8) {
-    let (from, to) = (m.from.rank(), m.to.rank());
-    let direction = match (to > from, from > to) {
-        (true, _) if color.is_red() => Direction::Forward,
-        (_, true) if color.is_black() => Direction::Forward,
-        (false, false) => Direction::Sideways,
-        _ => Direction::Backward,
-    };
-    let number = match counts_steps(role, direction) {
-        true => from.index().abs_diff(to.index()),
-        false => file_number(color, m.to.file()),
-    };
-    (direction, number)
-}
-
-/// Where a piece of the given color and role gets from a square, if that is on the board.
-pub(super) fn destination(
-    color: Color,
-    role: Role,
-    from: Square,
-    direction: Direction,
-    number: u8,
-) -> Option<Square> {
-    let number = number as i8;
-    let (files, ranks) = if counts_steps(role, direction) {
-        (0, number)
-    } else {
-        let files = file_number(color, from.file()) as i8 - number;
-        match (direction, role, files.abs()) {
-            (Direction::Sideways, ..) => (files, 0),
-            (_, Role::Advisor, 1) | (_, Role::Horse, 2) => (files, 1),
-            (_, Role::Elephant, 2) | (_, Role::Horse, 1) => (files, 2),
-            _ => return None,
-        }
-    };
-    let ranks = if direction == Direction::Backward { -ranks } else { ranks };
-    match color {
-        Color::Red => from.offset(files, ranks),
-        Color::Black => from.offset(-files, -ranks),
     }
 }
 

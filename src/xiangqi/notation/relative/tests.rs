@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::xiangqi::{
-    Board, Rank, Setup, attacks,
+    Board, Color, File, Rank, Setup, attacks,
     notation::samples::{crowded_positions, position, random_games},
 };
 
