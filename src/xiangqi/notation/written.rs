@@ -160,6 +160,9 @@ impl From<IllegalAlgebraicError> for WrittenMoveError {
 
 #[cfg(test)]
 mod tests {
+    use rand::{Rng, SeedableRng, seq::IndexedRandom};
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
     use crate::xiangqi::notation::samples::{crowded_positions, position, random_games};
 
@@ -179,6 +182,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn whatever_is_written_only_legal_moves_are_read() {
+        let letters: Vec<char> = "acegCHPR125789+-.x前后二五兵炮进平é".chars().collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut read = 0;
+        for position in crowded_positions(6, 200) {
+            for _ in 0..500 {
+                let length = rng.random_range(0..=5);
+                let text: String = (0..length).map(|_| letters.choose(&mut rng).unwrap()).collect();
+                if let Ok(m) = parse(&text, &position) {
+                    assert!(position.is_legal(m), "{text}");
+                    read += 1;
+                }
+            }
+        }
+        assert!(read > 10, "only {read} texts were moves");
     }
 
     #[test]
