@@ -1,7 +1,7 @@
 //! A game that was played: where it began and its moves, all of them legal.
 
 use super::Header;
-use crate::xiangqi::{Fen, IllegalMoveError, Move, Position};
+use crate::xiangqi::{Fen, Game, IllegalMoveError, Move, Position};
 
 /// A game that was played. All its moves are legal, one after another, from its start.
 ///
@@ -61,6 +61,15 @@ impl Record {
             let after = position.after(m);
             (std::mem::replace(&mut position, after), m)
         })
+    }
+
+    /// The game at its end, with all that was played.
+    pub fn game(&self) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        for &m in &self.moves {
+            game.try_play(m).expect("a record's moves are legal");
+        }
+        game
     }
 
     /// The FEN of the start, where it is not the standard one.
