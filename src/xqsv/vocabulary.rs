@@ -83,9 +83,12 @@ fn number(relative: Relative) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::{collections::HashSet, fs::File, path::Path};
+
+    use flate2::read::MultiGzDecoder;
 
     use super::*;
+    use crate::{game::Game as _, xiangqi::Role};
 
     #[test]
     fn there_are_587_plain_and_168_tandem_labels_all_different() {
@@ -102,6 +105,48 @@ mod tests {
         for label in 0..LABELS as u16 {
             assert_eq!(mirrored_label(mirrored_label(label)), label);
         }
+    }
+
+    /// Looks at a few hundred games; `XQSV_ALL_GAMES=1` looks at all.
+    #[test]
+    fn every_legal_move_of_real_games_has_one_label_but_for_ties_of_soldiers() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/xiangqi");
+        if !folder.is_dir() {
+            println!("skipped: there is no {}", folder.display());
+            return;
+        }
+        let step = if std::env::var_os("XQSV_ALL_GAMES").is_some() { 1 } else { 400 };
+        let (mut moves, mut ties) = (0_u64, 0_u64);
+        for source in ["playok", "elephantchess", "ccpd", "tournament"] {
+            for part in ["train", "valid"] {
+                let file = File::open(folder.join(format!("{source}.{part}.csv.gz"))).unwrap();
+                let mut rows = csv::Reader::from_reader(MultiGzDecoder::new(file));
+                for row in rows.records().step_by(step) {
+                    let mut game = Game::start();
+                    for text in row.unwrap()[6].split_whitespace() {
+                        let (all, tied) = count_labels(game.position());
+                        (moves, ties) = (moves + all, ties + tied);
+                        game.play(&game.parse_move(text).unwrap());
+                    }
+                }
+            }
+        }
+        println!("{moves} legal moves, {ties} of them with a label that a soldier shares");
+        assert!(moves > 100_000, "{moves}");
+    }
+
+    /// How many legal moves a position has, and how many share their label.
+    fn count_labels(position: &Position) -> (u64, u64) {
+        let moves = position.legal_moves();
+        let labels: Vec<u16> = moves.iter().map(|&m| label_of(position, m).unwrap()).collect();
+        let mut tied = 0;
+        for (m, label) in moves.iter().zip(&labels) {
+            if labels.iter().filter(|&other| other == label).count() > 1 {
+                assert_eq!(position.board().role_at(m.from), Some(Role::Soldier), "{m}");
+                tied += 1;
+            }
+        }
+        (moves.len() as u64, tied)
     }
 
     /// Nets that have been shipped depend on it.

@@ -1,0 +1,164 @@
+//! A network as a model of a person who plays xiangqi.
+
+use super::{
+    NetworkError, Parameters, Predictor, Structure, filter::filtered, vocabulary::label_of,
+};
+use crate::{
+    model::{Candidate, Effort, Model, Prediction, Score},
+    xiangqi::{Color, Game, Move, Position, Role},
+};
+
+/// A person as an XQSV network: what is likely next after the last few moves of the game.
+///
+/// It remembers moves and sees no board, but for the filter, which leaves the legal moves only. It
+/// does not look ahead; [`Effort`] changes nothing. A candidate's score is the balance of
+/// material after the move, or a mate where the move mates (or stalemates, which wins too).
+#[derive(Debug, Clone)]
+pub struct XqsvModel {
+    predictor: Predictor,
+}
+
+impl XqsvModel {
+    /// A model with these parameters.
+    ///
+    /// # Errors
+    /// When a tensor cannot be read.
+    pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
+        Ok(Self { predictor: Predictor::new(parameters)? })
+    }
+
+    /// The structure of its network.
+    pub fn structure(&self) -> &Structure {
+        self.predictor.structure()
+    }
+}
+
+impl Model<Game> for XqsvModel {
+    fn predict(
+        &mut self,
+        game: &Game,
+        _effort: Effort,
+        _interrupted: &dyn Fn() -> bool,
+        _progress: &mut dyn FnMut(&Prediction<Move>),
+    ) -> Prediction<Move> {
+        let label = |position, m| label_of(position, m).expect("legal moves have labels");
+        let played = game.played();
+        let recent = &played[played.len().saturating_sub(self.structure().memory)..];
+        let window: Vec<u16> = recent.iter().map(|(before, m)| label(before, *m)).collect();
+        let position = game.position();
+        let moves = position.legal_moves();
+        let legal: Vec<u16> = moves.iter().map(|&m| label(position, m)).collect();
+        let probabilities = filtered(self.predictor.logits(&window), &legal);
+        let candidates: Vec<Candidate<Move>> = moves
+            .iter()
+            .zip(probabilities)
+            .map(|(&m, probability)| {
+                let score = score_after(position, m);
+                Candidate { m, probability, score, line: vec![m] }
+            })
+            .collect();
+        let nodes = candidates.len() as u64;
+        Prediction::new(candidates, 1, nodes)
+    }
+}
+
+/// What the position after a move is worth to the player who makes it.
+fn score_after(position: &Position, m: Move) -> Score {
+    let after = position.after(m);
+    if after.legal_moves().is_empty() {
+        return Score::Mate(1);
+    }
+    let material = after.board().material();
+    let total = |color: Color| -> i32 {
+        let count = match color {
+            Color::Red => &material.red,
+            Color::Black => &material.black,
+        };
+        Role::ALL.into_iter().map(|role| worth(role) * i32::from(*count.get(role))).sum()
+    };
+    let mover = position.turn();
+    Score::Centipawns(total(mover) - total(!mover))
+}
+
+/// What a piece is worth in hundredths of a soldier, as beginners' books have it: an advisor or an
+/// elephant two soldiers, a horse four, a cannon four and a half, a chariot nine.
+const fn worth(role: Role) -> i32 {
+    match role {
+        Role::General => 0,
+        Role::Soldier => 100,
+        Role::Advisor | Role::Elephant => 200,
+        Role::Horse => 400,
+        Role::Cannon => 450,
+        Role::Chariot => 900,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game as _;
+
+    fn model() -> XqsvModel {
+        let structure = Structure { hidden: 8, memory: 2, ..Structure::default() };
+        XqsvModel::new(&Parameters::random(structure, 1).unwrap()).unwrap()
+    }
+
+    fn predict(game: &Game) -> Prediction<Move> {
+        model().predict(game, Effort::default(), &|| false, &mut |_| {})
+    }
+
+    fn after(moves: &[&str]) -> Game {
+        let mut game = Game::start();
+        for m in moves {
+            game.play(&game.parse_move(m).unwrap());
+        }
+        game
+    }
+
+    #[test]
+    fn every_legal_move_is_a_candidate_with_a_line_of_itself() {
+        let prediction = predict(&Game::start());
+        assert_eq!(
+            (prediction.candidates().len(), prediction.depth, prediction.nodes),
+            (44, 1, 44)
+        );
+        let total: f64 =
+            prediction.candidates().iter().map(|candidate| candidate.probability).sum();
+        assert!((total - 1.0).abs() < 1e-9);
+        assert!(prediction.candidates().iter().all(|candidate| candidate.line == [candidate.m]));
+    }
+
+    fn probabilities(game: &Game) -> Vec<(Move, f64)> {
+        predict(game).candidates().iter().map(|c| (c.m, c.probability)).collect()
+    }
+
+    #[test]
+    fn only_the_last_m_moves_count() {
+        // The horses go out and home again: the same board, and the same last two moves.
+        let longer = after(&["b0c2", "b9c7", "c2b0", "c7b9", "h2e2", "h9g7"]);
+        let shorter = after(&["h2e2", "h9g7"]);
+        assert_eq!(probabilities(&longer), probabilities(&shorter));
+        // The same board again, but not the same last moves.
+        let other = after(&["h0g2", "h9g7", "g2h0", "b9c7", "h2e2", "c7b9"]);
+        assert_ne!(probabilities(&other), probabilities(&shorter));
+    }
+
+    #[test]
+    fn scores_are_material_after_the_move_or_mate() {
+        let score = |game: &Game, text: &str| {
+            let m = game.parse_move(text).unwrap();
+            predict(game).candidates().iter().find(|candidate| candidate.m == m).unwrap().score
+        };
+        let game = after(&["h2e2", "h9g7"]);
+        assert_eq!(score(&game, "e2e6"), Score::Centipawns(100));
+        assert_eq!(score(&game, "h0g2"), Score::Centipawns(0));
+        let game = Game::from_fen("3k5/R8/9/9/9/9/9/9/9/4K3R w").unwrap();
+        assert_eq!(score(&game, "i0i9"), Score::Mate(1));
+    }
+
+    #[test]
+    fn without_a_legal_move_the_prediction_is_empty() {
+        let mated = Game::from_fen("3k4R/R8/9/9/9/9/9/9/9/4K4 b").unwrap();
+        assert!(predict(&mated).is_empty());
+    }
+}
