@@ -97,6 +97,7 @@ const fn worth(role: Role) -> i32 {
 mod tests {
     use super::*;
     use crate::game::Game as _;
+    use crate::xiangqi::notation::iccs::Ranks;
 
     fn model() -> XqsvModel {
         let structure = Structure { hidden: 8, memory: 2, ..Structure::default() };
@@ -110,7 +111,7 @@ mod tests {
     fn after(moves: &[&str]) -> Game {
         let mut game = Game::start();
         for m in moves {
-            game.play(&game.parse_move(m).unwrap());
+            game.play(&game.parse_move(m, Ranks::FromZero).unwrap());
         }
         game
     }
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn scores_are_material_after_the_move_or_mate() {
         let score = |game: &Game, text: &str| {
-            let m = game.parse_move(text).unwrap();
+            let m = game.parse_move(text, Ranks::FromZero).unwrap();
             predict(game).candidates().iter().find(|candidate| candidate.m == m).unwrap().score
         };
         let game = after(&["h2e2", "h9g7"]);

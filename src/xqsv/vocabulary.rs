@@ -88,6 +88,7 @@ mod tests {
     use flate2::read::MultiGzDecoder;
 
     use super::*;
+    use crate::xiangqi::notation::iccs::Ranks;
     use crate::{game::Game as _, xiangqi::Role};
 
     #[test]
@@ -126,7 +127,7 @@ mod tests {
                     for text in row.unwrap()[6].split_whitespace() {
                         let (all, tied) = count_labels(game.position());
                         (moves, ties) = (moves + all, ties + tied);
-                        game.play(&game.parse_move(text).unwrap());
+                        game.play(&game.parse_move(text, Ranks::FromZero).unwrap());
                     }
                 }
             }
