@@ -21,8 +21,9 @@ use crate::attributes::{Strategy, Weights, published};
 
 const N: usize = Weights::COUNT;
 
-/// Moves on which the starts are tried.
+/// Moves on which the starts are tried, and positions of their look-aheads, whichever is less.
 const TRIAL_MOVES: usize = 500;
+const TRIAL_POSITIONS: usize = 20_000_000;
 /// Steps of one run of the optimiser.
 const MOST_STEPS: u64 = 60;
 /// Runs of the optimiser, each scaled anew where the last one stopped.
@@ -96,7 +97,7 @@ impl Fit {
 /// Finite whatever the sample, even an empty one: what the moves leave open the prior settles,
 /// and the standard errors say so. Uses all cores; the same on every run.
 pub fn infer(sample: &Sample, settings: &Settings) -> Fit {
-    let trial = sample.thinned(TRIAL_MOVES);
+    let trial = sample.thinned(TRIAL_MOVES, TRIAL_POSITIONS);
     let start = starts(sample.strategy(), settings)
         .into_iter()
         .map(|start| optimum(&trial, settings, start))

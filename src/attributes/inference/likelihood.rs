@@ -1,5 +1,7 @@
 //! How likely weights make the moves of a sample, and how that changes with the weights.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::sample::{Observation, Sample};
@@ -17,7 +19,7 @@ pub(super) struct Likelihood {
 impl Sample {
     /// The likelihood of all moves.
     pub(super) fn likelihood(&self, weights: &Weights) -> Likelihood {
-        let of_chunk = |observations: &[Observation]| {
+        let of_chunk = |observations: &[Arc<Observation>]| {
             let (mut sum, mut scratch) = (Likelihood::default(), Scratch::default());
             for observation in observations {
                 let one = observation.likelihood(weights, &mut scratch);
@@ -37,7 +39,7 @@ impl Sample {
     /// The Fisher information that the moves hold about the weights: the sum over the positions
     /// of the covariance, under the player's choice, of the gradients of the moves' values.
     pub(super) fn information(&self, weights: &Weights) -> [[f64; N]; N] {
-        let of_chunk = |observations: &[Observation]| {
+        let of_chunk = |observations: &[Arc<Observation>]| {
             let (mut sum, mut scratch) = ([[0.0; N]; N], Scratch::default());
             for observation in observations {
                 observation.add_information(weights, &mut scratch, &mut sum);

@@ -1,5 +1,7 @@
 //! Moves that were played, with what the player could see.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::{
@@ -31,7 +33,7 @@ pub(super) struct Observation {
 #[derive(Debug, Clone)]
 pub struct Sample {
     strategy: Strategy,
-    observations: Vec<Observation>,
+    observations: Vec<Arc<Observation>>,
 }
 
 impl Sample {
@@ -50,7 +52,7 @@ impl Sample {
             let played = observed.game.legal_moves().iter().position(|m| *m == observed.m)?;
             let is_drawn = |m: &G::Move| observed.game.is_drawn_after(m);
             let tree = Tree::build(observed.game.position(), strategy.horizon(), is_drawn);
-            Some(Observation { tree, played, record: observed.record })
+            Some(Arc::new(Observation { tree, played, record: observed.record }))
         });
         self.observations.par_extend(observations);
     }
@@ -87,9 +89,10 @@ impl Sample {
             .chunks()
             .map(|observations| {
                 let (mut tally, mut scratch) = (Tally::default(), Scratch::default());
-                for Observation { tree, played, record } in observations {
-                    let probabilities = softmax(tree.evaluate(weights, &mut scratch));
-                    tally.add(u64::from(*record), &probabilities, *played);
+                for observation in observations {
+                    let values = observation.tree.evaluate(weights, &mut scratch);
+                    let record = u64::from(observation.record);
+                    tally.add(record, &softmax(values), observation.played);
                 }
                 tally
             })
@@ -101,8 +104,11 @@ impl Sample {
         all
     }
 
-    /// At most about `count` of the moves, from the whole length of the sample.
-    pub(super) fn thinned(&self, count: usize) -> Self {
+    /// About `count` of the moves at most, from the whole length of the sample; fewer where their
+    /// look-aheads would have more than `positions` positions.
+    pub(super) fn thinned(&self, count: usize, positions: usize) -> Self {
+        let all: usize = self.observations.iter().map(|one| one.tree.positions()).sum();
+        let count = count.min((positions * self.len()).checked_div(all).unwrap_or(count));
         let step = self.len().div_ceil(count.max(1)).max(1);
         let observations = self.observations.iter().step_by(step).cloned().collect();
         Self { strategy: self.strategy, observations }
@@ -110,7 +116,7 @@ impl Sample {
 
     /// The observations in pieces for all cores. The pieces depend on the sample alone, so that
     /// sums over them are the same on every machine.
-    pub(super) fn chunks(&self) -> rayon::slice::Chunks<'_, Observation> {
+    pub(super) fn chunks(&self) -> rayon::slice::Chunks<'_, Arc<Observation>> {
         const PIECES: usize = 256;
         self.observations.par_chunks(self.len().div_ceil(PIECES).max(1))
     }

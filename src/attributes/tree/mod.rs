@@ -38,9 +38,10 @@ struct Group {
     player_chooses: bool,
 }
 
-/// A position: a number of a leaf or, with the highest bit set, of the group beyond it.
+/// A position: a number of a leaf or, with the highest bit set, of the group beyond it. In three
+/// bytes, because there are hundreds of millions.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Node(u32);
+struct Node([u8; 3]);
 
 /// What a [`Node`] stands for.
 enum Beyond {
@@ -49,19 +50,28 @@ enum Beyond {
 }
 
 impl Node {
-    const IS_GROUP: u32 = 1 << 31;
+    const IS_GROUP: u32 = 1 << 23;
 
     fn leaf(number: u32) -> Self {
-        Self(number)
+        Self::new(number, 0)
     }
 
     fn group(number: usize) -> Self {
-        Self(number as u32 | Self::IS_GROUP)
+        Self::new(number as u32, Self::IS_GROUP)
+    }
+
+    fn new(number: u32, flag: u32) -> Self {
+        // a look-ahead of four plies has at most some hundred thousand groups and leaves
+        assert!(number < Self::IS_GROUP, "a look-ahead has more than eight million parts");
+        let [a, b, c, _] = (number | flag).to_le_bytes();
+        Self([a, b, c])
     }
 
     fn beyond(self) -> Beyond {
-        let number = (self.0 & !Self::IS_GROUP) as usize;
-        if self.0 & Self::IS_GROUP == 0 { Beyond::Leaf(number) } else { Beyond::Group(number) }
+        let [a, b, c] = self.0;
+        let bits = u32::from_le_bytes([a, b, c, 0]);
+        let number = (bits & !Self::IS_GROUP) as usize;
+        if bits & Self::IS_GROUP == 0 { Beyond::Leaf(number) } else { Beyond::Group(number) }
     }
 }
 
