@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use sha2::{Digest as _, Sha256};
 
-use super::vocabulary::{label_of, labels_of};
-use crate::xiangqi::{ByColor, Color, Game};
+use super::vocabulary::label_of;
+use crate::xiangqi::{ByColor, Color, records::Record};
 
 /// Games of which only the labels of their moves and the players' ratings are kept.
 #[derive(Debug, Clone, Default)]
@@ -68,16 +68,29 @@ impl Dataset {
     }
 
     /// Adds a game.
-    pub fn push(&mut self, game: &Game, ratings: ByColor<Option<u16>>) {
-        self.games.push(Kept { start: self.labels.len(), first: game.initial().turn(), ratings });
-        self.labels.extend(labels_of(game));
-        let Some(legal) = &mut self.legal else { return };
-        for (position, played) in game.played() {
+    ///
+    /// ```
+    /// use errare::{xiangqi::records::{Input, Records}, xqsv::Dataset};
+    ///
+    /// let text = "id,source,date,red_elo,black_elo,result,moves\na,b,,1200,,*,h2e2 h9g7\n";
+    /// let mut dataset = Dataset::new(false);
+    /// for record in Records::new(Input::from_reader("games.csv", text.as_bytes()))? {
+    ///     dataset.push(&record?);
+    /// }
+    /// assert_eq!((dataset.games(), dataset.plies()), (1, 2));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push(&mut self, record: &Record) {
+        const LEGAL: &str = "records hold legal moves only, and those have labels";
+        let ratings = record.header.elo;
+        self.games.push(Kept { start: self.labels.len(), first: record.start().turn(), ratings });
+        for (position, played) in record.plies() {
+            self.labels.push(label_of(&position, played).expect(LEGAL));
+            let Some(legal) = &mut self.legal else { continue };
             let moves = position.legal_moves();
-            let rank = moves.iter().position(|m| m == played);
-            legal.played.push(rank.expect("a game holds legal moves only") as u8);
-            let label = |&m| label_of(position, m).expect("every legal move has a label");
-            legal.labels.extend(moves.iter().map(label));
+            let rank = moves.iter().position(|&m| m == played);
+            legal.played.push(rank.expect(LEGAL) as u8);
+            legal.labels.extend(moves.iter().map(|&m| label_of(&position, m).expect(LEGAL)));
             legal.ends.push(legal.labels.len());
         }
     }
@@ -192,7 +205,10 @@ pub fn is_held_out(name: &str, seed: u64, share: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::Game as _, xqsv::label_text};
+    use crate::{
+        xiangqi::{Position, records::Header},
+        xqsv::label_text,
+    };
 
     fn dataset() -> Dataset {
         let mut dataset = Dataset::new(true);
@@ -201,13 +217,9 @@ mod tests {
             (&["c3c4"], None, Some(1_200)),
         ];
         for (moves, red, black) in games {
-            let mut game = Game::start();
-            for m in moves {
-                game.play(
-                    &game.parse_move(m, crate::xiangqi::notation::iccs::Ranks::FromZero).unwrap(),
-                );
-            }
-            dataset.push(&game, ByColor { red, black });
+            let header = Header { elo: ByColor { red, black }, ..Header::default() };
+            let moves = moves.iter().map(|m| m.parse().unwrap()).collect();
+            dataset.push(&Record::new(header, Position::default(), moves).unwrap());
         }
         dataset
     }

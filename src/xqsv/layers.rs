@@ -7,10 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use candle_core::{CpuStorage, CustomOp1, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
 use super::{
-    Activation, PADDING,
-    recurrence::{
-        Into, Matrix, MatrixMut, Threads, add, multiply, numbers, scale, softmax, with_numbers,
-    },
+    Activation, PADDING, Precision,
+    recurrence::{Into, Matrix, MatrixMut, Right, add, numbers, scale, softmax, with_numbers},
 };
 
 /// Added to variances before their root is taken.
@@ -216,13 +214,15 @@ pub fn cross_entropy(
     kernel: &Tensor,
     bias: &Tensor,
     targets: Arc<[u16]>,
+    precision: Precision,
 ) -> Result<Tensor> {
-    let operation = CrossEntropy { targets, saved: Mutex::default() };
+    let operation = CrossEntropy { targets, precision, saved: Mutex::default() };
     x.contiguous()?.apply_op3(kernel, bias, operation)
 }
 
 struct CrossEntropy {
     targets: Arc<[u16]>,
+    precision: Precision,
     /// The gradient of the loss by each logit.
     saved: Mutex<Vec<f32>>,
 }
@@ -252,12 +252,11 @@ impl CustomOp3 for CrossEntropy {
         }
         let bias = numbers(bias, bias_layout)?;
         let mut logits = vec![0.0; rows * labels];
-        multiply(
+        let kernel = Matrix::new(numbers(kernel, kernel_layout)?, labels, units, units);
+        Right::new(kernel.transposed(), self.precision).multiply_on_all_threads(
             MatrixMut::new(&mut logits, rows, labels, labels),
             Into::Replace,
             Matrix::new(numbers(x, layout)?, rows, units, units),
-            Matrix::new(numbers(kernel, kernel_layout)?, labels, units, units).transposed(),
-            Threads::All,
         );
         let present = self.targets.iter().filter(|&&target| target != PADDING).count().max(1);
         let weight = 1.0 / present as f32;
@@ -299,13 +298,13 @@ impl CustomOp3 for CrossEntropy {
         let logits = Matrix::new(&d_logits, rows, labels, labels);
         with_numbers(kernel, |kernel| {
             let d_x = MatrixMut::new(&mut d_x, rows, units, units);
-            let kernel = Matrix::new(kernel, labels, units, units);
-            multiply(d_x, Into::Replace, logits, kernel, Threads::All);
+            let kernel = Right::new(Matrix::new(kernel, labels, units, units), self.precision);
+            kernel.multiply_on_all_threads(d_x, Into::Replace, logits);
         })?;
         with_numbers(x, |x| {
             let d_kernel = MatrixMut::new(&mut d_kernel, labels, units, units);
-            let x = Matrix::new(x, rows, units, units);
-            multiply(d_kernel, Into::Replace, logits.transposed(), x, Threads::All);
+            let x = Right::new(Matrix::new(x, rows, units, units), self.precision);
+            x.multiply_on_all_threads(d_kernel, Into::Replace, logits.transposed());
         })?;
         for row in d_logits.chunks_exact(labels) {
             add(&mut d_bias, row);

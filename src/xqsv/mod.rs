@@ -33,7 +33,7 @@ pub use optimizer::Optimizer;
 pub use parameters::{NetworkError, Parameters};
 pub use player::XqsvModel;
 pub use predictor::Predictor;
-pub use recurrence::{PADDING, Windows, Workspace};
+pub use recurrence::{PADDING, Precision, Windows, Workspace};
 pub use structure::{Activation, Recurrence, Structure, StructureError, Variable};
 pub use training::{EpochReport, Plan, Report, Trained, TrainingData, TrainingError, train};
 pub use vocabulary::{LABELS, label_of, label_text, labels_of, mirrored_label, vocabulary_hash};

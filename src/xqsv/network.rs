@@ -7,7 +7,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    NetworkError, PADDING, Parameters, Structure, Windows, Workspace,
+    NetworkError, PADDING, Parameters, Precision, Structure, Windows, Workspace,
     layers::{self, NORMALIZATION_EPSILON, Statistics},
     parameters::{Kind, specifications},
     recurrence::{Cell, Reading},
@@ -22,6 +22,7 @@ const STATISTICS_RATE: f64 = 0.1;
 pub struct Network {
     structure: Structure,
     variables: BTreeMap<String, Var>,
+    precision: Precision,
     workspace: Arc<Workspace>,
 }
 
@@ -51,7 +52,19 @@ impl Network {
                 Ok((name.clone(), Var::from_tensor(&copy)?))
             })
             .collect::<Result<_, NetworkError>>()?;
-        Ok(Self { structure: *parameters.structure(), variables, workspace: Arc::default() })
+        Ok(Self {
+            structure: *parameters.structure(),
+            variables,
+            precision: Precision::Single,
+            workspace: Arc::default(),
+        })
+    }
+
+    /// The same network, its products formed in another precision in training. Parameters, sums
+    /// and predictions stay in single precision.
+    #[must_use]
+    pub fn with_precision(self, precision: Precision) -> Self {
+        Self { precision, ..self }
     }
 
     /// The structure.
@@ -94,7 +107,7 @@ impl Network {
     /// # Errors
     /// When a window holds an unknown label, or there are fewer steps than `kept`.
     pub fn logits(&self, windows: Arc<Windows>, kept: usize) -> Result<Tensor, NetworkError> {
-        let mut x = self.memory(windows, kept, Vec::new())?.detach();
+        let mut x = self.memory(windows, kept, Vec::new(), Precision::Single)?.detach();
         if self.structure.batch_norm {
             let (factors, shifts) = self.folded_normalization()?;
             x = x.broadcast_mul(&factors)?.broadcast_add(&shifts)?;
@@ -113,7 +126,7 @@ impl Network {
     /// When the batch holds an unknown label, or one sample alone where BN is on.
     pub fn loss(&self, batch: &Batch, noise: &mut ChaCha8Rng) -> Result<Tensor, NetworkError> {
         let scales = dropped_inputs(&batch.windows, self.structure.input_dropout, noise);
-        let mut x = self.memory(Arc::clone(&batch.windows), batch.kept, scales)?;
+        let mut x = self.memory(Arc::clone(&batch.windows), batch.kept, scales, self.precision)?;
         if self.structure.batch_norm {
             let (scale, shift) =
                 (self.variable("normalization.scale"), self.variable("normalization.shift"));
@@ -127,7 +140,7 @@ impl Network {
         }
         let x = self.hidden_layers(x)?;
         let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
-        Ok(layers::cross_entropy(&x, kernel, bias, Arc::clone(&batch.targets))?)
+        Ok(layers::cross_entropy(&x, kernel, bias, Arc::clone(&batch.targets), self.precision)?)
     }
 
     /// The memory after the last steps: `[kept · samples, H]`.
@@ -136,10 +149,11 @@ impl Network {
         windows: Arc<Windows>,
         kept: usize,
         scales: Vec<f32>,
+        precision: Precision,
     ) -> Result<Tensor, NetworkError> {
         let cell = Cell::from(self.structure.recurrence);
-        let reading =
-            Reading { cell, activation: self.structure.activation, windows, kept, scales };
+        let activation = self.structure.activation;
+        let reading = Reading { cell, activation, windows, kept, scales, precision };
         Ok(reading.read(
             self.variable("recurrent.table"),
             self.variable("recurrent.kernel"),

@@ -97,7 +97,6 @@ const fn worth(role: Role) -> i32 {
 mod tests {
     use super::*;
     use crate::game::Game as _;
-    use crate::xiangqi::notation::iccs::Ranks;
 
     fn model() -> XqsvModel {
         let structure = Structure { hidden: 8, memory: 2, ..Structure::default() };
@@ -111,7 +110,7 @@ mod tests {
     fn after(moves: &[&str]) -> Game {
         let mut game = Game::start();
         for m in moves {
-            game.play(&game.parse_move(m, Ranks::FromZero).unwrap());
+            game.play(&m.parse().unwrap());
         }
         game
     }
@@ -147,7 +146,7 @@ mod tests {
     #[test]
     fn scores_are_material_after_the_move_or_mate() {
         let score = |game: &Game, text: &str| {
-            let m = game.parse_move(text, Ranks::FromZero).unwrap();
+            let m: Move = text.parse().unwrap();
             predict(game).candidates().iter().find(|candidate| candidate.m == m).unwrap().score
         };
         let game = after(&["h2e2", "h9g7"]);

@@ -83,13 +83,10 @@ fn number(relative: Relative) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::HashSet, fs::File, path::Path};
-
-    use flate2::read::MultiGzDecoder;
+    use std::{collections::HashSet, path::Path};
 
     use super::*;
-    use crate::xiangqi::notation::iccs::Ranks;
-    use crate::{game::Game as _, xiangqi::Role};
+    use crate::xiangqi::{Role, records};
 
     #[test]
     fn there_are_587_plain_and_168_tandem_labels_all_different() {
@@ -119,16 +116,12 @@ mod tests {
         let step = if std::env::var_os("XQSV_ALL_GAMES").is_some() { 1 } else { 400 };
         let (mut moves, mut ties) = (0_u64, 0_u64);
         for source in ["playok", "elephantchess", "ccpd", "tournament"] {
-            for part in ["train", "valid"] {
-                let file = File::open(folder.join(format!("{source}.{part}.csv.gz"))).unwrap();
-                let mut rows = csv::Reader::from_reader(MultiGzDecoder::new(file));
-                for row in rows.records().step_by(step) {
-                    let mut game = Game::start();
-                    for text in row.unwrap()[6].split_whitespace() {
-                        let (all, tied) = count_labels(game.position());
-                        (moves, ties) = (moves + all, ties + tied);
-                        game.play(&game.parse_move(text, Ranks::FromZero).unwrap());
-                    }
+            let files =
+                ["train", "valid"].map(|part| folder.join(format!("{source}.{part}.csv.gz")));
+            for record in records::read(files).step_by(step) {
+                for (position, _) in record.unwrap().plies() {
+                    let (all, tied) = count_labels(&position);
+                    (moves, ties) = (moves + all, ties + tied);
                 }
             }
         }

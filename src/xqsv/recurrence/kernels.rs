@@ -49,6 +49,8 @@ macro_rules! vectorized {
     )*};
 }
 
+pub(super) use vectorized;
+
 /// `e^x` with a relative error of about 1e-7, and without branches.
 ///
 /// The argument is brought into ±ln 2 / 2 by taking out a power of two, where a polynomial of

@@ -3,6 +3,10 @@
 #![allow(unsafe_code)]
 
 use gemm::Parallelism;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::bfloat::{self, Packed};
 
 /// A matrix within a slice.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +62,42 @@ impl<'a> Matrix<'a> {
             column_stride: row_stride,
         };
         Self { numbers: self.numbers, shape }
+    }
+}
+
+impl<'a> Matrix<'a> {
+    /// How many rows and columns it has.
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.shape.rows, self.shape.columns)
+    }
+
+    /// Some of its rows.
+    fn rows(self, first: usize, count: usize) -> Self {
+        assert!(first + count <= self.shape.rows, "rows beyond a matrix's last one");
+        let numbers = &self.numbers[first * self.shape.row_stride..];
+        Self { numbers, shape: Layout { rows: count, ..self.shape } }
+    }
+
+    /// How many numbers it is to the next row and to the next column.
+    pub(super) fn strides(&self) -> [usize; 2] {
+        [self.shape.row_stride, self.shape.column_stride]
+    }
+
+    /// All numbers, those between its rows included.
+    pub(super) fn numbers(&self) -> &'a [f32] {
+        self.numbers
+    }
+}
+
+impl<'a> MatrixMut<'a> {
+    /// How many rows and columns it has.
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.shape.rows, self.shape.columns)
+    }
+
+    /// How many numbers it is to the next row, and all numbers.
+    pub(super) fn rows_mut(&mut self) -> (usize, &mut [f32]) {
+        (self.shape.row_stride, self.numbers)
     }
 }
 
@@ -123,6 +163,67 @@ pub fn multiply(out: MatrixMut, into: Into, a: Matrix, b: Matrix, threads: Threa
     }
 }
 
+/// In which precision factors are multiplied; sums are always in single precision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Precision {
+    /// Single precision.
+    #[default]
+    Single,
+    /// bfloat16, which is twice as fast; single precision where the processor does not have it.
+    Bfloat,
+}
+
+/// A right factor, prepared to be multiplied from the left many times.
+#[derive(Debug)]
+pub enum Right<'a> {
+    /// As it is.
+    Single(Matrix<'a>),
+    /// Rounded and laid out.
+    Bfloat(Packed),
+}
+
+impl<'a> Right<'a> {
+    /// Prepares a right factor.
+    pub fn new(matrix: Matrix<'a>, precision: Precision) -> Self {
+        match precision {
+            Precision::Bfloat if bfloat::is_available() => Self::Bfloat(Packed::right(matrix)),
+            _ => Self::Single(matrix),
+        }
+    }
+
+    /// Writes the product of `left` with this factor to `out`, on this thread.
+    ///
+    /// # Panics
+    /// When the shapes do not fit each other.
+    pub fn multiply(&self, out: MatrixMut, into: Into, left: Matrix) {
+        match self {
+            Self::Single(right) => multiply(out, into, left, *right, Threads::One),
+            Self::Bfloat(right) => bfloat::multiply(out, into, &Packed::left(left), right),
+        }
+    }
+
+    /// The same on all of rayon's threads.
+    ///
+    /// # Panics
+    /// When the shapes do not fit each other.
+    pub fn multiply_on_all_threads(&self, mut out: MatrixMut, into: Into, left: Matrix) {
+        let right = match self {
+            Self::Single(right) => return multiply(out, into, left, *right, Threads::All),
+            Self::Bfloat(right) => right,
+        };
+        let (rows, columns) = out.shape();
+        let part = rows.div_ceil(rayon::current_num_threads()).max(1);
+        let (stride, numbers) = out.rows_mut();
+        numbers.par_chunks_mut(part * stride).enumerate().for_each(|(rank, numbers)| {
+            let first = rank * part;
+            let count = part.min(rows - first);
+            let out = MatrixMut::new(numbers, count, columns, stride);
+            bfloat::multiply(out, into, &Packed::left(left.rows(first, count)), right);
+        });
+    }
+}
+
 /// On how many threads a product is formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threads {
@@ -163,6 +264,25 @@ mod tests {
         let square = MatrixMut::new(&mut out, 2, 2, 3);
         multiply(square, Into::Add, b.transposed(), a.transposed(), Threads::All);
         assert_eq!(out, [10.0, 19.0, 9.0, 19.0, 22.0, 9.0]);
+    }
+
+    #[test]
+    fn a_prepared_factor_gives_the_same_product_in_either_precision_on_any_threads() {
+        let numbers = |count: usize| -> Vec<f32> { (0..count).map(|j| (j % 7) as f32).collect() };
+        let (a, b) = (numbers(40 * 6), numbers(6 * 50));
+        let (left, right) = (Matrix::new(&a, 40, 6, 6), Matrix::new(&b, 6, 50, 50));
+        let mut wanted = vec![0.0; 40 * 50];
+        let out = MatrixMut::new(&mut wanted, 40, 50, 50);
+        multiply(out, Into::Replace, left, right, Threads::One);
+        for precision in [Precision::Single, Precision::Bfloat] {
+            let right = Right::new(right, precision);
+            let mut got = vec![0.0; 40 * 50];
+            right.multiply(MatrixMut::new(&mut got, 40, 50, 50), Into::Replace, left);
+            assert_eq!(got, wanted, "{precision:?}");
+            let out = MatrixMut::new(&mut got, 40, 50, 50);
+            right.multiply_on_all_threads(out, Into::Add, left);
+            wanted.iter().zip(&got).for_each(|(one, two)| assert_eq!(2.0 * one, *two));
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! move's label picks a row.
 
 mod activation;
+mod bfloat;
 mod cell;
 mod composite;
 mod instructions;
@@ -26,10 +27,11 @@ pub(super) use self::{
     cell::{Cell, Input},
     kernel::Kernel,
     kernels::{AdamStep, adam, add, scale, scale_and_shift, softmax, square_sum},
-    matrix::{Into, Matrix, MatrixMut, Threads, multiply},
+    matrix::{Into, Matrix, MatrixMut, Right},
     storage::{numbers, with_numbers},
 };
 pub use self::{
+    matrix::Precision,
     windows::{PADDING, Windows},
     workspace::Workspace,
 };
@@ -50,6 +52,8 @@ pub(super) struct Reading {
     /// What each label's row is multiplied by, as [`Windows::labels`] are numbered; empty where
     /// nothing is dropped.
     pub scales: Vec<f32>,
+    /// In which precision products are formed.
+    pub precision: Precision,
 }
 
 impl Reading {
@@ -72,11 +76,19 @@ impl Reading {
         if !table.device().is_cpu() {
             return composite::read(&self, table, recurrent, bias);
         }
-        let Self { cell, activation, windows, kept, scales } = self;
+        let Self { cell, activation, windows, kept, scales, precision } = self;
         let workspace = Arc::clone(workspace);
         let traces = Mutex::default();
-        let sequence =
-            sequence::Sequence { cell, activation, windows, kept, scales, workspace, traces };
+        let sequence = sequence::Sequence {
+            cell,
+            activation,
+            windows,
+            kept,
+            scales,
+            precision,
+            workspace,
+            traces,
+        };
         table.apply_op3(recurrent, bias, sequence)
     }
 }

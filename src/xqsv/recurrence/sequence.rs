@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::{
     cell::{Cell, Input, Scratch},
     kernels,
-    matrix::{Into, Matrix, MatrixMut, Threads, multiply, transpose},
+    matrix::{Into, Matrix, MatrixMut, Precision, Right, transpose},
     storage::{numbers, with_numbers},
     windows::{PADDING, Windows},
     workspace::Workspace,
@@ -35,6 +35,7 @@ pub struct Sequence {
     pub kept: usize,
     /// What input dropout multiplies each label's row by; empty for nothing.
     pub scales: Vec<f32>,
+    pub precision: Precision,
     pub workspace: Arc<Workspace>,
     /// What the forward pass leaves for the backward one, part by part.
     pub traces: Mutex<Vec<Trace>>,
@@ -103,8 +104,8 @@ impl Sequence {
         }
     }
 
-    /// Reads one part's windows; `kernel` is the recurrent one transposed, `[H, G·H]` with gaps.
-    fn read(&self, first: usize, samples: usize, of: Parameters, kernel: &[f32]) -> Trace {
+    /// Reads one part's windows; `kernel` is the recurrent one transposed, `[H, G·H]`.
+    fn read(&self, first: usize, samples: usize, of: Parameters, kernel: &Right) -> Trace {
         let (steps, hidden, width) = (self.windows.steps(), of.hidden, of.gates * of.hidden);
         let (slots_stride, memory_stride) = (of.slots_stride(), of.memory_stride());
         let mut slots = self.workspace.take(steps * samples * slots_stride);
@@ -122,12 +123,10 @@ impl Sequence {
             let (old, new) = memory.split_at_mut((step + 1) * samples * memory_stride);
             let before = &old[step * samples * memory_stride..];
             if step > 0 {
-                multiply(
+                kernel.multiply(
                     MatrixMut::new(&mut products, samples, width, width),
                     Into::Replace,
                     Matrix::new(before, samples, hidden, memory_stride),
-                    Matrix::new(kernel, hidden, width, width + GAP),
-                    Threads::One,
                 );
             }
             for sample in 0..samples {
@@ -165,13 +164,13 @@ impl Sequence {
         Trace { first, samples, slots, memory, cells }
     }
 
-    /// Goes back through one part's steps; `kernel` is the recurrent one, `d_kept` the gradient of
+    /// Goes back through one part's steps; `kernel` is the recurrent one, `[G·H, H]`, `d_kept` the gradient of
     /// the memories that were wanted, `[kept, all samples, H]`.
     fn unread(
         &self,
         trace: &mut Trace,
         of: Parameters,
-        kernel: &[f32],
+        kernel: &Right,
         d_kept: &[f32],
     ) -> Gradients {
         let Trace { first, samples, slots, memory, cells } = trace;
@@ -236,12 +235,10 @@ impl Sequence {
             }
             if step > 0 {
                 let sums = &slots[step * samples * slots_stride..];
-                multiply(
+                kernel.multiply(
                     MatrixMut::new(&mut d_memory, samples, hidden, hidden),
                     Into::Add,
                     Matrix::new(sums, samples, width, slots_stride),
-                    Matrix::new(kernel, width, hidden, hidden),
-                    Threads::One,
                 );
             }
         }
@@ -249,12 +246,10 @@ impl Sequence {
             let rows = (steps - 1) * samples;
             let sums = &slots[samples * slots_stride..];
             let before = &memory[samples * memory_stride..];
-            multiply(
+            Right::new(Matrix::new(before, rows, hidden, memory_stride), self.precision).multiply(
                 MatrixMut::new(&mut gradients.recurrent, width, hidden, hidden),
                 Into::Replace,
                 Matrix::new(sums, rows, width, slots_stride).transposed(),
-                Matrix::new(before, rows, hidden, memory_stride),
-                Threads::One,
             );
         }
         gradients
@@ -317,14 +312,16 @@ impl CustomOp3 for Sequence {
             gates,
         };
         let stride = width + GAP;
-        let mut kernel = self.workspace.take(hidden * stride);
-        transpose(numbers(recurrent, recurrent_layout)?, width, hidden, &mut kernel, stride);
+        let mut turned = self.workspace.take(hidden * stride);
+        transpose(numbers(recurrent, recurrent_layout)?, width, hidden, &mut turned, stride);
+        let kernel = Right::new(Matrix::new(&turned, hidden, width, stride), self.precision);
         let traces: Vec<Trace> = self
             .parts()
             .into_par_iter()
             .map(|(first, samples)| self.read(first, samples, of, &kernel))
             .collect();
-        self.workspace.give(kernel);
+        drop(kernel);
+        self.workspace.give(turned);
 
         let (steps, samples) = (self.windows.steps(), self.windows.samples());
         let mut kept = vec![0.0; self.kept * samples * hidden];
@@ -358,10 +355,13 @@ impl CustomOp3 for Sequence {
             with_numbers(bias, |bias| {
                 with_numbers(recurrent, |kernel| {
                     with_numbers(d_kept, |d_kept| {
-                        let of = Parameters { table, bias, hidden, gates: self.cell.gates() };
+                        let gates = self.cell.gates();
+                        let of = Parameters { table, bias, hidden, gates };
+                        let kernel = Matrix::new(kernel, gates * hidden, hidden, hidden);
+                        let kernel = Right::new(kernel, self.precision);
                         traces
                             .par_iter_mut()
-                            .map(|trace| self.unread(trace, of, kernel, d_kept))
+                            .map(|trace| self.unread(trace, of, &kernel, d_kept))
                             .collect()
                     })
                 })

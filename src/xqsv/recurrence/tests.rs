@@ -34,7 +34,8 @@ fn readings(rng: &mut ChaCha8Rng) -> Vec<Reading> {
                     _ => (0..STEPS * SAMPLES).map(|_| rng.random_range(0.0..1.5)).collect(),
                 };
                 let windows = Arc::clone(&windows);
-                readings.push(Reading { cell, activation, windows, kept, scales });
+                let precision = Precision::Single;
+                readings.push(Reading { cell, activation, windows, kept, scales, precision });
             }
         }
     }
@@ -100,7 +101,28 @@ fn a_label_outside_the_table_is_refused() {
         windows,
         kept: 1,
         scales: Vec::new(),
+        precision: Precision::Single,
     };
     let error = reading.read(&table, &recurrent, &bias, &Arc::default()).unwrap_err();
     assert!(error.to_string().contains("label 9 in a window, wanted below 9"), "{error}");
+}
+
+#[test]
+fn in_bfloat16_outputs_and_gradients_are_nearly_the_same() {
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    for reading in readings(&mut rng) {
+        let gates = reading.cell.gates();
+        let table = random(&mut rng, &[LABELS, gates * HIDDEN]);
+        let recurrent = random(&mut rng, &[gates * HIDDEN, HIDDEN]);
+        let bias = random(&mut rng, &[4 * HIDDEN]);
+        let result = |precision| {
+            let reading = Reading { precision, ..reading.clone() };
+            let memory = reading.read(&table, &recurrent, &bias, &Arc::default()).unwrap();
+            let gradients = memory.sqr().unwrap().sum_all().unwrap().backward().unwrap();
+            (memory, gradients.get(&recurrent).unwrap().clone())
+        };
+        let (single, bfloat) = (result(Precision::Single), result(Precision::Bfloat));
+        assert!(difference(&bfloat.0, &single.0) < 2e-2);
+        assert!(difference(&bfloat.1, &single.1) < 4e-2);
+    }
 }

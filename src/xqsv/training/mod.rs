@@ -17,7 +17,8 @@ use thiserror::Error;
 use self::run::{Progress, RunFolder};
 use super::{
     Batch, CheckpointError, Dataset, EvaluationError, Metrics, Network, NetworkError, Optimizer,
-    PADDING, Parameters, Sample, Selection, Structure, Windows, evaluate, mirrored_label,
+    PADDING, Parameters, Precision, Sample, Selection, Structure, Windows, evaluate,
+    mirrored_label,
 };
 
 /// How to train a net.
@@ -43,6 +44,8 @@ pub struct Plan {
     pub warm_up: f64,
     /// Weight decay of all parameters, apart from FCR.
     pub decay: f64,
+    /// In which precision products are formed.
+    pub precision: Precision,
     /// The structure of the net.
     pub structure: Structure,
 }
@@ -59,6 +62,7 @@ impl Default for Plan {
             rate: 1e-3,
             warm_up: 0.05,
             decay: 0.01,
+            precision: Precision::Bfloat,
             structure: Structure::default(),
         }
     }
@@ -314,13 +318,13 @@ pub fn train(
     };
     let mut run = match found {
         Some((progress, current, moments, best)) => {
-            let network = Network::new(&current)?;
+            let network = Network::new(&current)?.with_precision(plan.precision);
             let mut optimizer = Optimizer::new(&network, plan.decay);
             optimizer.remember(progress.optimizer_steps, &moments)?;
             Run { plan, data, network, optimizer, progress, best, folder }
         }
         None => {
-            let network = Network::new(&start)?;
+            let network = Network::new(&start)?.with_precision(plan.precision);
             let optimizer = Optimizer::new(&network, plan.decay);
             let progress = Progress::default();
             Run { plan, data, network, optimizer, progress, best: None, folder }

@@ -2,8 +2,10 @@ use std::fs;
 
 use super::*;
 use crate::{
-    game::Game as _,
-    xiangqi::{ByColor, Game},
+    xiangqi::{
+        Position,
+        records::{Header, Record},
+    },
     xqsv::Activation,
 };
 
@@ -12,12 +14,15 @@ fn games() -> Dataset {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut dataset = Dataset::new(true);
     for _ in 0..10 {
-        let mut game = Game::start();
+        let mut position = Position::default();
+        let mut played = Vec::new();
         for _ in 0..rng.random_range(20..30) {
-            let moves = game.legal_moves();
-            game.play(&moves[rng.random_range(0..moves.len())]);
+            let moves = position.legal_moves();
+            let m = moves[rng.random_range(0..moves.len())];
+            played.push(m);
+            position = position.after(m);
         }
-        dataset.push(&game, ByColor::default());
+        dataset.push(&Record::new(Header::default(), Position::default(), played).unwrap());
     }
     dataset
 }
