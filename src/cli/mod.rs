@@ -4,9 +4,13 @@
 //! to standard output, talk goes to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
 mod flags;
+mod games;
 mod manual;
+mod output;
 mod perft;
 mod play;
+mod records;
+mod table;
 
 use std::{
     ffi::OsString,
@@ -21,6 +25,8 @@ use clap::{FromArgMatches, Subcommand};
 enum Task {
     /// Count the positions that legal moves reach, move by move
     Perft(perft::Args),
+    /// Say what files of xiangqi games hold, or write the games in another format
+    Records(records::Args),
     /// Print the table of options, as the manual shows it
     Options,
 }
@@ -63,6 +69,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     }
     match Task::from_arg_matches(matches)? {
         Task::Perft(arguments) => perft::run(&arguments, &mut io::stdout().lock()),
+        Task::Records(arguments) => records::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }
 }
