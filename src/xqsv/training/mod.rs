@@ -97,8 +97,9 @@ pub enum Report<'a> {
         /// The mean cross-entropy of the step in bits, over all labels.
         bits: f64,
     },
-    /// An epoch was finished and validated.
-    Epoch(&'a EpochReport),
+    /// An epoch was finished and validated: all epochs so far, also those from before the run was
+    /// taken up, the last one last.
+    Epoch(&'a [EpochReport]),
 }
 
 /// An epoch of a run.
@@ -363,8 +364,7 @@ impl Run<'_> {
                 return Ok(ControlFlow::Break(()));
             }
             self.keep()?;
-            let last = self.progress.epochs.last().expect("an epoch was finished");
-            if report(&Report::Epoch(last)).is_break() {
+            if report(&Report::Epoch(&self.progress.epochs)).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
