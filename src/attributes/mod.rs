@@ -15,6 +15,7 @@ mod evaluation;
 pub mod inference;
 #[cfg(test)]
 mod mock;
+mod people;
 mod player;
 mod published;
 mod search;
@@ -27,8 +28,9 @@ mod weights_file;
 pub use attribute::{Attribute, ByAttribute};
 pub use attributed::{Attributed, Ending, Positioned};
 pub use evaluation::{Estimate, Evaluation, TOP_K, TOP_P, Tally};
+pub use people::{PEOPLES_STRATEGY, of_rating};
 pub use player::AttributeModel;
-pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED, of_rating};
+pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED};
 pub use selfplay::play_game;
 pub use strategy::{Horizon, ParseStrategyError, Strategy};
 pub use tree::{Scratch, Tree};

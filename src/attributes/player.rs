@@ -121,7 +121,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::{attributes::published::of_rating, chess};
+    use crate::{attributes::of_rating, chess};
 
     fn game(fen: &str) -> chess::Game {
         chess::Game::from_fen(fen).unwrap()

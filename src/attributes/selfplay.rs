@@ -43,10 +43,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        attributes::{
-            Strategy,
-            published::{ADVANCED, of_rating},
-        },
+        attributes::{Strategy, people::of_rating, published::ADVANCED},
         chess,
         game::Game as _,
     };

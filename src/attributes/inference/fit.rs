@@ -17,7 +17,7 @@ use argmin::{
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::{Prior, Sample, likelihood::Likelihood};
-use crate::attributes::{Strategy, Weights, published};
+use crate::attributes::{Strategy, Weights, of_rating, published};
 
 const N: usize = Weights::COUNT;
 
@@ -111,7 +111,7 @@ pub fn infer(sample: &Sample, settings: &Settings) -> Fit {
 /// Weights to try, those held put in.
 fn starts(strategy: Strategy, settings: &Settings) -> Vec<Weights> {
     let mut starts = settings.starts.clone();
-    let people = published::of_rating(1500.0);
+    let people = of_rating(1500.0);
     starts.push(people);
     // one ply has one optimum, wherever one starts
     if strategy.horizon().limit > 1 {

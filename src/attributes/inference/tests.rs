@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::{
-    attributes::{AttributeModel, Strategy, Weights, play_game, published},
+    attributes::{AttributeModel, Strategy, Weights, of_rating, play_game, published},
     chess,
     game::Game as _,
 };
@@ -52,7 +52,7 @@ fn one_ply_weights_are_recovered_from_self_play() {
 
 #[test]
 fn looking_ahead_is_recovered_with_its_weights() {
-    let weights = published::of_rating(1500.0);
+    let weights = of_rating(1500.0);
     let truth = Weights::from_array(weights.to_array().map(|weight| 2.0 * weight));
     let observed = self_play(truth, Strategy::Min1Max2, 12);
     let fits = [Strategy::Min1Max1, Strategy::Min1Max2]
@@ -65,9 +65,9 @@ fn looking_ahead_is_recovered_with_its_weights() {
 
 #[test]
 fn the_gradient_of_the_likelihood_agrees_with_finite_differences() {
-    let observed = self_play(published::of_rating(1500.0), Strategy::Min1Max2, 1);
+    let observed = self_play(of_rating(1500.0), Strategy::Min1Max2, 1);
     let sample = sample(&observed[..20], Strategy::Min1Max2);
-    let weights = published::of_rating(1900.0).to_array();
+    let weights = of_rating(1900.0).to_array();
     let gradient = sample.likelihood(&Weights::from_array(weights)).gradient;
     for i in 0..Weights::COUNT {
         const STEP: f64 = 1e-5;
@@ -105,7 +105,7 @@ fn a_move_that_is_not_legal_is_left_out() {
 
 #[test]
 fn the_tally_of_a_sample_costs_what_the_fit_says() {
-    let observed = self_play(published::of_rating(1500.0), Strategy::Min1Max1, 4);
+    let observed = self_play(of_rating(1500.0), Strategy::Min1Max1, 4);
     let sample = sample(&observed, Strategy::Min1Max1);
     let fit = infer(&sample, &Settings::default());
     let evaluation = sample.tally(&fit.weights).evaluation().unwrap();

@@ -4,7 +4,8 @@ use super::*;
 use crate::attributes::{
     Strategy, Weights,
     mock::{Mock, tree as mock},
-    published::{ADVANCED, of_rating},
+    people::of_rating,
+    published::ADVANCED,
     search::{Budget, look_ahead},
 };
 
