@@ -2,15 +2,11 @@
 
 use super::settings::Settings;
 use crate::{
-    attributes::{AttributeModel, Strategy, WeightsFile, of_rating},
+    attributes::{AttributeModel, PEOPLES_STRATEGY, WeightsFile, of_rating},
     chess,
     model::{Model, Uniform},
     xiangqi,
 };
-
-/// The strategy of those who ship. Of the five it explains people's moves in the fewest bits,
-/// and a hundred thousand positions are never needed for a move.
-const STRATEGY: Strategy = Strategy::Min1Max3;
 
 /// The rating of the strongest people known.
 const STRONGEST: u16 = 2200;
@@ -19,7 +15,7 @@ const STRONGEST: u16 = 2200;
 pub fn chess_model(file: Option<&WeightsFile>, settings: &Settings) -> Box<dyn Model<chess::Game>> {
     let (weights, strategy) = match file {
         Some(file) => (file.weights, file.strategy),
-        None => (of_rating(settings.rating().unwrap_or(STRONGEST).into()), STRATEGY),
+        None => (of_rating(settings.rating().unwrap_or(STRONGEST).into()), PEOPLES_STRATEGY),
     };
     Box::new(AttributeModel::new(weights, settings.strategy.unwrap_or(strategy)))
 }
