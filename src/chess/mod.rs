@@ -7,6 +7,7 @@ mod attributes;
 mod fen;
 mod forcing;
 mod game;
+mod phase;
 mod position;
 pub mod records;
 #[cfg(test)]
@@ -16,3 +17,4 @@ mod sight;
 pub use attributes::{attacks, center, material, mobility};
 pub use fen::FenError;
 pub use game::{Castling, Game, MoveError};
+pub use phase::Phase;
