@@ -17,7 +17,10 @@
 //!   │ chess     │ │ attributes      │ │ xqsv               │
 //!   │ xiangqi   │ │ a person as a   │ │ a person as a      │
 //!   │ two games │ │ look-ahead      │ │ memory of moves    │
-//!   └───────────┘ └─────────────────┘ └────────────────────┘
+//!   └───────────┘ └────────┬────────┘ └────────┬───────────┘
+//!                 ┌────────▼───────────────────▼───────────┐
+//!                 │ evaluation   what Predictions are worth│
+//!                 └────────────────────────────────────────┘
 //! ```
 //!
 //! * [`game`] says what is asked of a game, [`model`] what a model of a person answers, and
@@ -25,6 +28,7 @@
 //! * [`chess`] and [`xiangqi`] are the games. They know neither models nor protocols.
 //! * [`attributes`] is the weighted look-ahead of Jansen, Dowe & Farr and of Wallbrink; it knows a
 //!   game only as [`attributes::Attributed`]. [`xqsv`] is the network of Zhou over the last moves.
+//! * [`evaluation`] measures any model on what people played: the same numbers for both games.
 //! * [`engine`] puts them together, [`protocol`] speaks with user interfaces, and [`cli`] is the
 //!   only place that knows everything.
 //!
@@ -56,6 +60,7 @@ pub mod attributes;
 pub mod chess;
 pub mod cli;
 pub mod engine;
+pub mod evaluation;
 pub mod game;
 pub mod model;
 pub mod player;

@@ -23,8 +23,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["game", "model"]),
     ("chess", GAME),
     ("xiangqi", GAME),
-    ("attributes", &["game", "model"]),
-    ("xqsv", &["game", "model", "xiangqi"]),
+    ("evaluation", &["game", "model"]),
+    ("attributes", &["game", "model", "evaluation"]),
+    ("xqsv", &["game", "model", "evaluation", "xiangqi"]),
     ("protocol", &["game", "model", "player"]),
     ("engine", &["game", "model", "player", "chess", "xiangqi", "attributes", "xqsv"]),
     (
@@ -32,6 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "game",
             "model",
+            "evaluation",
             "player",
             "chess",
             "xiangqi",

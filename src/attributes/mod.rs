@@ -11,7 +11,6 @@
 mod attribute;
 mod attributed;
 mod backup;
-mod evaluation;
 pub mod inference;
 #[cfg(test)]
 mod mock;

@@ -10,9 +10,8 @@ use candle_core::{Device, Tensor, safetensors};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{
-    Metrics, NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash,
-};
+use super::{NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash};
+use crate::evaluation::Metrics;
 
 /// What a net is: kept as TOML beside its tensors, `NAME.toml` beside `NAME.safetensors`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{
-    Dataset, Metrics, Network, NetworkError, Sample, Windows,
+    Dataset, Network, NetworkError, Sample, Windows,
     filter::{filtered, unfiltered},
-    metrics::{Observation, Tally},
 };
+use crate::evaluation::{Metrics, Observation, Tally, Unfiltered};
 
 /// How many windows are read at once.
 const BATCH: usize = 256;
@@ -28,7 +28,7 @@ pub enum EvaluationError {
     Network(#[from] NetworkError),
 }
 
-/// The metrics of `network` on `samples`, game by game as [`Dataset::select`] gives them.
+/// The metrics of `network` on `samples`.
 ///
 /// # Errors
 /// When the dataset has no legal moves, there are no samples, or the network fails.
@@ -37,33 +37,41 @@ pub fn evaluate(
     dataset: &Dataset,
     samples: &[Sample],
 ) -> Result<Metrics, EvaluationError> {
+    let mut tally = Tally::default();
+    observe(network, dataset, samples, &mut |sample, observation| {
+        tally.add(sample.game.into(), &observation);
+    })?;
+    tally.metrics().ok_or(EvaluationError::Empty)
+}
+
+/// Calls `each` with what the prediction of each sample by `network` was worth, in their order.
+///
+/// # Errors
+/// When the dataset has no legal moves or the network fails.
+pub fn observe(
+    network: &Network,
+    dataset: &Dataset,
+    samples: &[Sample],
+    each: &mut dyn FnMut(Sample, Observation),
+) -> Result<(), EvaluationError> {
     if !dataset.has_legal() {
         return Err(EvaluationError::NoLegalMoves);
     }
-    if samples.is_empty() {
-        return Err(EvaluationError::Empty);
-    }
-    let mut tally = Tally::default();
-    let mut game = None;
     for batch in samples.chunks(BATCH) {
         let logits = logits(network, dataset, batch)?;
-        let values: Vec<Vec<f64>> = batch
+        let observations: Vec<Observation> = batch
             .par_iter()
             .zip(&logits)
             .map(|(&sample, logits)| {
                 let (legal, played) = dataset.legal(sample).expect("checked above");
-                values(logits, legal, played)
+                observation(logits, legal, played)
             })
             .collect();
-        for (sample, values) in batch.iter().zip(values) {
-            if game != Some(sample.game) {
-                game = Some(sample.game);
-                tally.begin_game();
-            }
-            tally.add(&values);
+        for (&sample, observation) in batch.iter().zip(observations) {
+            each(sample, observation);
         }
     }
-    Ok(Metrics::new(&tally))
+    Ok(())
 }
 
 fn logits(
@@ -77,14 +85,9 @@ fn logits(
     Ok(network.logits(Arc::new(windows), 1)?.to_vec2()?)
 }
 
-/// The values of one ply, from the logits of all labels and the labels of the legal moves.
-fn values(logits: &[f32], legal: &[u16], played: usize) -> Vec<f64> {
-    let observation = Observation::new(&filtered(logits, legal), played);
-    let all = unfiltered(logits);
-    let unfiltered_top_1 = Observation::new(&all, legal[played].into()).top_k[0];
-    let mut distinct = legal.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let legal_mass = distinct.iter().map(|&label| all[usize::from(label)]).sum();
-    Metrics::values(&observation, unfiltered_top_1, legal_mass)
+/// What one ply was worth, from the logits of all labels and the labels of the legal moves.
+fn observation(logits: &[f32], legal: &[u16], played: usize) -> Observation {
+    let labels: Vec<usize> = legal.iter().map(|&label| label.into()).collect();
+    let unfiltered = Unfiltered::new(&unfiltered(logits), labels[played], &labels);
+    Observation::new(&filtered(logits, legal), played).with_unfiltered(unfiltered)
 }

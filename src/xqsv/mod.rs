@@ -12,7 +12,6 @@ mod filter;
 #[cfg(test)]
 mod golden;
 mod layers;
-mod metrics;
 mod network;
 mod optimizer;
 mod parameters;
@@ -25,9 +24,8 @@ mod vocabulary;
 
 pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
 pub use dataset::{Dataset, Sample, Selection, is_held_out};
-pub use evaluation::{EvaluationError, evaluate};
+pub use evaluation::{EvaluationError, evaluate, observe};
 pub use filter::{filtered, unfiltered};
-pub use metrics::{Estimate, Metrics, Observation, TOP_K, TOP_P, Tally};
 pub use network::{Batch, Network};
 pub use optimizer::Optimizer;
 pub use parameters::{NetworkError, Parameters};

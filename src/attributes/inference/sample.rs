@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::{
-    attributes::{Positioned, Strategy, Tally, Tree, Weights, backup::softmax, tree::Scratch},
+    attributes::{Positioned, Strategy, Tree, Weights, backup::softmax, tree::Scratch},
+    evaluation::{self, Tally},
     game::Game,
 };
 
@@ -92,7 +93,9 @@ impl Sample {
                 for observation in observations {
                     let values = observation.tree.evaluate(weights, &mut scratch);
                     let record = u64::from(observation.record);
-                    tally.add(record, &softmax(values), observation.played);
+                    let prediction =
+                        evaluation::Observation::new(&softmax(values), observation.played);
+                    tally.add(record, &prediction);
                 }
                 tally
             })

@@ -108,8 +108,8 @@ fn the_tally_of_a_sample_costs_what_the_fit_says() {
     let observed = self_play(of_rating(1500.0), Strategy::Min1Max1, 4);
     let sample = sample(&observed, Strategy::Min1Max1);
     let fit = infer(&sample, &Settings::default());
-    let evaluation = sample.tally(&fit.weights).evaluation().unwrap();
-    assert_eq!((evaluation.moves as usize, evaluation.games), (fit.moves, 4));
+    let evaluation = sample.tally(&fit.weights).metrics().unwrap();
+    assert_eq!((evaluation.plies, evaluation.games), (fit.moves, 4));
     assert!((evaluation.bits.mean - fit.bits_per_move()).abs() < 1e-9);
     assert!((evaluation.compression() - fit.compression()).abs() < 1e-9);
 }

@@ -16,10 +16,10 @@ use thiserror::Error;
 
 use self::run::{Progress, RunFolder};
 use super::{
-    Batch, CheckpointError, Dataset, EvaluationError, Metrics, Network, NetworkError, Optimizer,
-    PADDING, Parameters, Precision, Sample, Selection, Structure, Windows, evaluate,
-    mirrored_label,
+    Batch, CheckpointError, Dataset, EvaluationError, Network, NetworkError, Optimizer, PADDING,
+    Parameters, Precision, Sample, Selection, Structure, Windows, evaluate, mirrored_label,
 };
+use crate::evaluation::Metrics;
 
 /// How to train a net.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
