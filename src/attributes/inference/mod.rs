@@ -13,4 +13,4 @@ mod tests;
 
 pub use fit::{Fit, Settings, infer};
 pub use prior::Prior;
-pub use sample::{Observed, Sample};
+pub use sample::{Observed, Predicted, Sample};

@@ -30,6 +30,31 @@ pub(super) struct Observation {
     pub record: u32,
 }
 
+/// What weights say of a move that was played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Predicted {
+    /// How likely each legal move is, in the order of
+    /// [`legal_moves`](crate::game::Game::legal_moves).
+    pub probabilities: Vec<f64>,
+    /// The number of the move that was played.
+    pub played: usize,
+}
+
+impl Predicted {
+    /// What the move played costs: `−log2` of its probability.
+    pub fn bits(&self) -> f64 {
+        -self.probabilities[self.played].max(f64::MIN_POSITIVE).log2()
+    }
+
+    /// The number of the likeliest move, the first of those that are.
+    pub fn likeliest(&self) -> usize {
+        let better = |best: usize, number: usize| {
+            if self.probabilities[number] > self.probabilities[best] { number } else { best }
+        };
+        (0..self.probabilities.len()).fold(0, better)
+    }
+}
+
 /// Moves that were played, with the look-ahead of one strategy before each.
 #[derive(Debug, Clone)]
 pub struct Sample {
@@ -105,6 +130,30 @@ impl Sample {
             all.merge(tally);
         }
         all
+    }
+
+    /// How likely these weights make each legal move, for all moves in the order in which they were
+    /// added.
+    pub fn predictions(&self, weights: &Weights) -> Vec<Predicted> {
+        let of_chunk = |observations: &[Arc<Observation>]| {
+            let mut scratch = Scratch::default();
+            let mut predict = |observation: &Arc<Observation>| {
+                let values = observation.tree.evaluate(weights, &mut scratch);
+                Predicted { probabilities: softmax(values), played: observation.played }
+            };
+            observations.iter().map(&mut predict).collect::<Vec<_>>()
+        };
+        let chunks: Vec<_> = self.chunks().map(of_chunk).collect();
+        chunks.into_iter().flatten().collect()
+    }
+
+    /// The moves of these numbers, counted from zero in the order in which they were added, with
+    /// the same look-aheads: they are shared. Numbers that no move has are left out.
+    #[must_use]
+    pub fn part(&self, numbers: impl IntoIterator<Item = usize>) -> Self {
+        let of_number = |number: usize| self.observations.get(number).cloned();
+        let observations = numbers.into_iter().filter_map(of_number).collect();
+        Self { strategy: self.strategy, observations }
     }
 
     /// About `count` of the moves at most, from the whole length of the sample; fewer where their
