@@ -26,7 +26,6 @@ mod weights_file;
 
 pub use attribute::{Attribute, ByAttribute};
 pub use attributed::{Attributed, Ending, Positioned};
-pub use evaluation::{Estimate, Evaluation, TOP_K, TOP_P, Tally};
 pub use people::{PEOPLES_STRATEGY, of_rating};
 pub use player::AttributeModel;
 pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED};

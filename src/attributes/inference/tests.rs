@@ -116,12 +116,12 @@ fn the_tally_of_a_sample_costs_what_the_fit_says() {
 
 #[test]
 fn predictions_of_parts_are_those_of_the_whole() {
-    let observed = self_play(published::of_rating(1500.0), Strategy::Min1Max1, 1);
+    let observed = self_play(of_rating(1500.0), Strategy::Min1Max1, 1);
     let sample = sample(&observed, Strategy::Min1Max1);
-    let weights = published::of_rating(1900.0);
+    let weights = of_rating(1900.0);
     let predictions = sample.predictions(&weights);
     let bits: f64 = predictions.iter().map(Predicted::bits).sum();
-    let evaluation = sample.tally(&weights).evaluation().unwrap();
+    let evaluation = sample.tally(&weights).metrics().unwrap();
     assert!((bits / sample.len() as f64 - evaluation.bits.mean).abs() < 1e-9);
     for (predicted, observed) in predictions.iter().zip(&observed) {
         assert_eq!(observed.game.legal_moves()[predicted.played], observed.m);
