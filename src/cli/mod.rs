@@ -3,14 +3,19 @@
 //! Without a subcommand the program speaks UCI or UCCI on standard input and output. Results go
 //! to standard output, talk goes to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
+mod date;
 mod flags;
 mod games;
+mod interruption;
 mod manual;
 mod output;
 mod perft;
 mod play;
+mod ratings;
 mod records;
 mod table;
+mod threads;
+mod train;
 
 use std::{
     ffi::OsString,
@@ -27,6 +32,8 @@ enum Task {
     Perft(perft::Args),
     /// Say what files of xiangqi games hold, or write the games in another format
     Records(records::Args),
+    /// Train a network to play xiangqi like the people of some games
+    Train(Box<train::Args>),
     /// Print the table of options, as the manual shows it
     Options,
 }
@@ -70,6 +77,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     match Task::from_arg_matches(matches)? {
         Task::Perft(arguments) => perft::run(&arguments, &mut io::stdout().lock()),
         Task::Records(arguments) => records::run(&arguments, &mut io::stdout().lock()),
+        Task::Train(arguments) => train::run(&arguments),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }
 }

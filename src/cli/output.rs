@@ -88,6 +88,16 @@ impl Write for NewFile {
     }
 }
 
+/// Writes a whole file at once.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
+    file.finish()
+}
+
 /// Temporary files with the permissions that files usually have; else they are for their owner
 /// alone.
 fn builder() -> tempfile::Builder<'static, 'static> {
@@ -105,12 +115,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-
-    fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-        let mut file = NewFile::create(path)?;
-        file.write_all(bytes)?;
-        file.finish()
-    }
 
     #[test]
     fn a_file_is_there_when_it_is_finished_and_not_before() {
