@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod ratings;
 mod records;
+mod selfplay;
 mod table;
 mod threads;
 mod train;
@@ -34,6 +35,10 @@ enum Task {
     Records(records::Args),
     /// Train a network to play xiangqi like the people of some games
     Train(Box<train::Args>),
+    /// Infer from games of chess how much players think of what, and how far they look
+    Infer(infer::Args),
+    /// Have two look-ahead players play games of chess
+    Selfplay(selfplay::Args),
     /// Print the table of options, as the manual shows it
     Options,
 }
@@ -78,6 +83,8 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Perft(arguments) => perft::run(&arguments, &mut io::stdout().lock()),
         Task::Records(arguments) => records::run(&arguments, &mut io::stdout().lock()),
         Task::Train(arguments) => train::run(&arguments),
+        Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
+        Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }
 }
