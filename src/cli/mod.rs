@@ -6,8 +6,10 @@
 mod date;
 mod flags;
 mod games;
+mod infer;
 mod interruption;
 mod manual;
+mod observed;
 mod output;
 mod perft;
 mod play;
