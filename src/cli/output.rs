@@ -31,7 +31,12 @@ impl NewFile {
     /// # Errors
     /// When nothing can be written there.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        Self::create_at(path).with_context(|| format!("writing {}", path.display()))
+        Self::create_at(path).with_context(|| {
+            format!(
+                "cannot write {}, wanted a file in a folder that can be written to",
+                path.display()
+            )
+        })
     }
 
     fn create_at(path: &Path) -> io::Result<Self> {
