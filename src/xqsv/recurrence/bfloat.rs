@@ -141,21 +141,17 @@ fn rounded(number: f32) -> u32 {
 /// Writes the product of two packed factors to `out`.
 ///
 /// # Panics
-/// When the shapes do not fit each other, or this processor cannot multiply bfloat16 numbers.
+/// When the shapes do not fit each other.
 pub fn multiply(mut out: MatrixMut, into: Into, left: &Packed, right: &Packed) {
-    assert!(is_available(), "bfloat16 was chosen on a processor that does not have it");
     let (rows, columns) = out.shape();
     assert_eq!((rows, columns), (left.outer, right.outer), "shape of a product");
     assert_eq!(left.terms, right.terms, "terms of a product");
     let (stride, numbers) = out.rows_mut();
+    let is_fast = is_available();
     for (j, right) in right.panels(COLUMNS).enumerate() {
         for (i, left) in left.panels(ROWS).enumerate() {
             let mut block = [0.0; ROWS * COLUMNS];
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has the instructions, by the assertion above.
-            unsafe {
-                x86::multiply_panels(left, right, &mut block);
-            }
+            multiply_panels(left, right, &mut block, is_fast);
             let width = COLUMNS.min(columns - j * COLUMNS);
             let height = ROWS.min(rows - i * ROWS);
             for (row, block) in block.chunks_exact(COLUMNS).take(height).enumerate() {
@@ -165,6 +161,33 @@ pub fn multiply(mut out: MatrixMut, into: Into, left: &Packed, right: &Packed) {
                     Into::Replace => out.copy_from_slice(&block[..width]),
                     Into::Add => out.iter_mut().zip(block).for_each(|(out, sum)| *out += sum),
                 }
+            }
+        }
+    }
+}
+
+/// Adds the sums of products of one left and one right panel to `block`, which is zero; `is_fast`
+/// says that the processor has the instructions.
+fn multiply_panels(left: &[u32], right: &[u32], block: &mut [f32; ROWS * COLUMNS], is_fast: bool) {
+    #[cfg(target_arch = "x86_64")]
+    if is_fast {
+        // SAFETY: the caller has found that the processor has AVX512_BF16.
+        return unsafe { x86::multiply_panels(left, right, block) };
+    }
+    debug_assert!(!is_fast, "only this architecture has the instructions");
+    multiply_panels_slowly(left, right, block);
+}
+
+/// The same for any processor. It is here to check the other: nobody chooses bfloat16 where it is
+/// slow.
+fn multiply_panels_slowly(left: &[u32], right: &[u32], block: &mut [f32; ROWS * COLUMNS]) {
+    let halves = |pair: u32| [f32::from_bits(pair << 16), f32::from_bits(pair & 0xffff_0000)];
+    for (left, right) in left.chunks_exact(ROWS).zip(right.chunks_exact(COLUMNS)) {
+        for (row, block) in left.iter().zip(block.chunks_exact_mut(COLUMNS)) {
+            let [low, high] = halves(*row);
+            for (sum, column) in block.iter_mut().zip(right) {
+                let factors = halves(*column);
+                *sum += low * factors[0] + high * factors[1];
             }
         }
     }
@@ -235,10 +258,6 @@ mod tests {
 
     #[test]
     fn products_agree_with_those_in_single_precision_whatever_the_layout() {
-        if !is_available() {
-            println!("skipped: this processor does not multiply bfloat16 numbers");
-            return;
-        }
         for (rows, columns, terms) in [(1, 1, 1), (8, 48, 2), (9, 50, 7), (30, 100, 33)] {
             let (a, b) = (numbers(rows * terms, 1), numbers(terms * columns, 2));
             let (a_turned, b_turned) = (numbers(rows * terms, 3), numbers(terms * columns, 4));
@@ -265,6 +284,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn both_ways_to_multiply_panels_agree() {
+        let (a, b) = (numbers(ROWS * 10, 5), numbers(COLUMNS * 10, 6));
+        let left = Packed::left(Matrix::new(&a, ROWS, 10, 10));
+        let right = Packed::right(Matrix::new(&b, 10, COLUMNS, COLUMNS));
+        let mut blocks = [[0.0; ROWS * COLUMNS]; 2];
+        multiply_panels(&left.pairs, &right.pairs, &mut blocks[0], is_available());
+        multiply_panels_slowly(&left.pairs, &right.pairs, &mut blocks[1]);
+        assert_eq!(blocks[0], blocks[1]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 /// The instruction sets for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "they are x86's"))]
 pub enum InstructionSet {
     /// AVX-512 (F, BW, DQ, VL) with AVX2, FMA and F16C.
     Avx512,
