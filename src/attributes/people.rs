@@ -49,6 +49,13 @@ pub fn of_rating(rating: f64) -> Weights {
     }
 }
 
+/// The files of weights that ship, each with the lowest rating of its band.
+pub fn shipped_weights() -> impl Iterator<Item = (u16, WeightsFile)> {
+    BANDS.iter().map(|&(lowest, text)| {
+        (lowest as u16, WeightsFile::parse(text).expect("a test reads every file that ships"))
+    })
+}
+
 fn between((low, below): (f64, Weights), (high, above): (f64, Weights), rating: f64) -> Weights {
     let share = (rating - low) / (high - low);
     let (below, above) = (below.to_array(), above.to_array());

@@ -1,10 +1,20 @@
 //! Reading games from the files that were named on the command line.
 
-use std::path::PathBuf;
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
-use crate::xiangqi::records::{self, Record, RecordFlaw};
+use crate::{
+    chess,
+    engine::Variant,
+    xiangqi::records::{self, Record, RecordFlaw},
+};
+
+/// How much of a file is looked at to tell its game, in bytes.
+const HEAD_LEN: u64 = 4096;
 
 /// How many games came and how many of them could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,4 +62,66 @@ pub fn for_each_xiangqi(
 pub fn names(files: &[PathBuf]) -> String {
     let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
     names.join(", ")
+}
+
+/// Says on standard error how many games could not be read, if any.
+pub fn tell_rejects(rejects: u64) {
+    if rejects > 0 {
+        eprintln!("{rejects} games rejected");
+    }
+}
+
+/// The game that files hold: the one that is wanted, or that the beginning of the first tells.
+///
+/// # Errors
+/// When a file cannot be read, or it does not tell.
+pub fn variant(files: &[PathBuf], wanted: Option<Variant>) -> anyhow::Result<Variant> {
+    if let Some(wanted) = wanted {
+        return Ok(wanted);
+    }
+    let Some(file) = files.iter().find(|file| *file != Path::new("-")) else {
+        bail!("standard input may hold either game, wanted --game chess or --game xiangqi");
+    };
+    let mut head = Vec::new();
+    chess::records::open(file)
+        .and_then(|bytes| bytes.take(HEAD_LEN).read_to_end(&mut head))
+        .with_context(|| format!("reading {}", file.display()))?;
+    if head.iter().all(u8::is_ascii_whitespace) {
+        bail!("{} is empty, wanted games", file.display());
+    }
+    Ok(variant_of(&String::from_utf8_lossy(&head)))
+}
+
+/// The game of records that begin like this. PGN is of chess unless something says otherwise; all
+/// other formats are of xiangqi.
+fn variant_of(head: &str) -> Variant {
+    let mut tags = head.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
+    let has_tag = |name: &str| {
+        head.contains(&format!("\n[{name} \"")) || head.starts_with(&format!("[{name} \""))
+    };
+    let is_pgn = tags.any(|line| line.starts_with('['));
+    let says_xiangqi = ["Game", "Red", "RedElo", "Format"].into_iter().any(has_tag)
+        || head.to_ascii_lowercase().contains("[variant \"xiangqi");
+    if is_pgn && !says_xiangqi { Variant::Chess } else { Variant::Xiangqi }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_a_file_tells_its_game() {
+        for head in ["[Event \"?\"]\n[White \"a\"]\n\n1. e4 *\n", "\u{feff}[White \"a\"]"] {
+            assert_eq!(variant_of(head), Variant::Chess, "{head}");
+        }
+        for head in [
+            "[Game \"Chinese Chess\"]\n[Event \"?\"]\n",
+            "[Event \"?\"]\n[Red \"a\"]\n",
+            "[Event \"?\"]\n[Variant \"xiangqi\"]\n",
+            "FORMAT  WXF\n",
+            "id,source,moves\n",
+        ] {
+            assert_eq!(variant_of(head), Variant::Xiangqi, "{head}");
+        }
+    }
 }

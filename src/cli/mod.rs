@@ -4,6 +4,8 @@
 //! to standard output, talk goes to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
 mod date;
+mod describe;
+mod evaluate;
 mod flags;
 mod games;
 mod infer;
@@ -35,6 +37,10 @@ enum Task {
     Perft(perft::Args),
     /// Say what files of xiangqi games hold, or write the games in another format
     Records(records::Args),
+    /// Measure how well models predict the moves of games
+    Evaluate(Box<evaluate::Args>),
+    /// Print the card of a net or of a file of weights
+    Describe(describe::Args),
     /// Train a network to play xiangqi like the people of some games
     Train(Box<train::Args>),
     /// Infer from games of chess how much players think of what, and how far they look
@@ -84,6 +90,8 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     match Task::from_arg_matches(matches)? {
         Task::Perft(arguments) => perft::run(&arguments, &mut io::stdout().lock()),
         Task::Records(arguments) => records::run(&arguments, &mut io::stdout().lock()),
+        Task::Evaluate(arguments) => evaluate::run(&arguments, &mut io::stdout().lock()),
+        Task::Describe(arguments) => describe::run(&arguments, &mut io::stdout().lock()),
         Task::Train(arguments) => train::run(&arguments),
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),

@@ -12,6 +12,7 @@ mod tests;
 pub use options::OPTIONS;
 pub use settings::{ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
+pub use shipped::{chess_model, xiangqi_model};
 
 use std::{error::Error, path::Path};
 

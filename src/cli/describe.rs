@@ -1,0 +1,214 @@
+//! `errare describe`: the card of a net or of a file of weights.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+
+use super::table::Table;
+use crate::{
+    attributes::{Weights, WeightsFile, shipped_weights},
+    evaluation::{Estimate, Metrics, RANGE_WIDTH},
+    xqsv::{Checkpoint, Variable},
+};
+
+/// Arguments of `errare describe`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Nets, by their card or their tensors, and files of weights; without any, what ships
+    files: Vec<PathBuf>,
+}
+
+/// Prints what each file is, what it was made from and how well it predicts.
+///
+/// # Errors
+/// When a file is neither a net nor a file of weights, or not what its card says.
+pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.files.is_empty() {
+        write!(out, "{}", what_ships())?;
+    }
+    for (rank, file) in arguments.files.iter().enumerate() {
+        if rank > 0 {
+            writeln!(out)?;
+        }
+        if is_weights(file)? {
+            let weights = WeightsFile::read(file)?;
+            write!(out, "{}", of_weights(file, &weights))?;
+        } else {
+            let checkpoint = Checkpoint::load(file)?;
+            write!(out, "{}", of_net(file, &checkpoint))?;
+        }
+    }
+    Ok(())
+}
+
+/// The weights that ship for chess, a line for each band of ratings.
+fn what_ships() -> Table {
+    let titles = ["chess, Elo", "strategy", "moves", "bits a move", "of a uniform choice"];
+    let mut table = Table::new(titles.into_iter().chain(Weights::NAMES));
+    for (lowest, file) in shipped_weights() {
+        let bits = |bits: Option<f64>| bits.map_or(String::new(), |bits| format!("{bits:.3}"));
+        let mut row = vec![
+            format!("{lowest}..{}", lowest + (RANGE_WIDTH - 1)),
+            file.strategy.to_string(),
+            file.moves.map_or(String::new(), |moves| moves.to_string()),
+            bits(file.bits_per_move),
+            bits(file.uniform_bits_per_move),
+        ];
+        row.extend(file.weights.to_array().map(|weight| format!("{weight:.3}")));
+        table.push(row);
+    }
+    table
+}
+
+/// Whether a file is one of weights, which the table of that name tells.
+fn is_weights(file: &Path) -> anyhow::Result<bool> {
+    if file.extension().is_some_and(|ending| ending == "safetensors") {
+        return Ok(false);
+    }
+    let text = match fs::read(file) {
+        // a net may be named without its ending
+        Err(_) if file.with_extension("safetensors").exists() => return Ok(false),
+        text => text.with_context(|| format!("reading {}", file.display()))?,
+    };
+    Ok(String::from_utf8_lossy(&text).lines().any(|line| line.trim() == "[weights]"))
+}
+
+fn of_net(file: &Path, checkpoint: &Checkpoint) -> String {
+    let card = &checkpoint.card;
+    let numbers: usize = checkpoint.parameters.tensors().values().map(|t| t.elem_count()).sum();
+    let types: std::collections::BTreeSet<&str> =
+        checkpoint.parameters.tensors().values().map(|t| t.dtype().as_str()).collect();
+    let types: Vec<&str> = types.into_iter().collect();
+    let mut text = format!("{}: a net for xiangqi\n", file.display());
+    text += &format!("{}\n\n", card.about);
+    let ratings = card
+        .ratings
+        .map_or("all".to_owned(), |[low, high]| format!("{low}..{}", high.saturating_sub(1)));
+    let mut table = Table::new(["made", &card.date]);
+    for (name, value) in [
+        ("from", card.data.clone()),
+        ("ratings", ratings),
+        ("parameters", format!("{numbers} of type {}", types.join(", "))),
+        ("vocabulary", card.vocabulary.clone()),
+        ("SHA-256", card.sha256.clone()),
+    ] {
+        table.push([name.to_owned(), value]);
+    }
+    text += &format!("{table}\n");
+    let mut table = Table::new(["structural variable", "value"]);
+    for variable in Variable::ALL {
+        table.push([variable.abbreviation().to_owned(), card.structure.value(variable)]);
+    }
+    text += &table.to_string();
+    if let Some(metrics) = &card.metrics {
+        text += &format!("\n{}", of_metrics(metrics));
+    }
+    text
+}
+
+fn of_metrics(metrics: &Metrics) -> Table {
+    let title = format!("{} moves of {} games", metrics.plies, metrics.games);
+    let mut table = Table::new([title.as_str(), "mean", "standard error"]);
+    let bits = [("bits a move", metrics.bits), ("bits of a uniform choice", metrics.uniform_bits)];
+    for (name, estimate) in bits.into_iter().filter(|(_, estimate)| estimate.mean.is_finite()) {
+        let Estimate { mean, standard_error } = estimate;
+        table.push([name.to_owned(), format!("{mean:.3}"), format!("{standard_error:.3}")]);
+    }
+    let mut share = |name: String, estimate: &Estimate| {
+        let [mean, error] =
+            [estimate.mean, estimate.standard_error].map(|share| format!("{:.2} %", 100.0 * share));
+        table.push([name, mean, error]);
+    };
+    for (k, estimate) in (1..).zip(&metrics.top_k) {
+        share(format!("top-{k}"), estimate);
+    }
+    for (p, estimate) in (0..).zip(&metrics.top_p) {
+        share(format!("top-p 0.{p}"), estimate);
+    }
+    for (name, estimate) in [
+        ("top-1 without the filter", &metrics.unfiltered_top_1),
+        ("legal mass without the filter", &metrics.legal_mass),
+    ] {
+        if let Some(estimate) = estimate {
+            share(name.to_owned(), estimate);
+        }
+    }
+    table
+}
+
+fn of_weights(file: &Path, weights: &WeightsFile) -> String {
+    let mut text = format!("{}: weights of the look-ahead\n\n", file.display());
+    let strategy = weights.strategy.to_string();
+    let mut table = Table::new(["strategy", &strategy]);
+    for (name, value) in [
+        ("from", weights.data.clone()),
+        ("filters", weights.filters.clone()),
+        ("moves", weights.moves.map(|moves| moves.to_string())),
+        ("bits a move", weights.bits_per_move.map(|bits| format!("{bits:.3}"))),
+        ("of a uniform choice", weights.uniform_bits_per_move.map(|bits| format!("{bits:.3}"))),
+    ] {
+        if let Some(value) = value {
+            table.push([name.to_owned(), value]);
+        }
+    }
+    text += &format!("{table}\n");
+    let mut table = Table::new(["attribute", "weight", "standard error"]);
+    let errors = weights.standard_errors.map(|errors| errors.to_array());
+    for (rank, (name, weight)) in
+        Weights::NAMES.into_iter().zip(weights.weights.to_array()).enumerate()
+    {
+        let error = errors.and_then(|errors| errors.get(rank).copied());
+        let error = error.map_or(String::new(), |error| format!("{error:.4}"));
+        table.push([name.to_owned(), format!("{weight:.4}"), error]);
+    }
+    text + &table.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        attributes::{ONE_PLY, Strategy},
+        xqsv::{Card, Parameters, Structure},
+    };
+
+    fn described(file: &Path) -> anyhow::Result<String> {
+        let mut text = Vec::new();
+        run(&Args { files: vec![file.to_owned()] }, &mut text)?;
+        Ok(String::from_utf8(text)?)
+    }
+
+    #[test]
+    fn nets_and_weights_are_told_apart_and_described() {
+        let folder = tempfile::tempdir().unwrap();
+        let structure = Structure { hidden: 4, memory: 7, ..Structure::default() };
+        let card = Card::new(structure, "A net for a test.", "ten games", "2026-11-29");
+        let parameters = Parameters::random(structure, 1).unwrap();
+        let net = folder.path().join("net");
+        Checkpoint { card, parameters }.save(&net).unwrap();
+        let weights = folder.path().join("weights.toml");
+        fs::write(&weights, WeightsFile::new(ONE_PLY, Strategy::Min1Max2).to_toml()).unwrap();
+
+        for ending in ["", "toml", "safetensors"] {
+            let text = described(&net.with_extension(ending)).unwrap();
+            assert!(text.contains("A net for a test.") && text.contains("ten games"), "{text}");
+            assert!(
+                text.lines().any(|line| line.starts_with("m ") && line.ends_with('7')),
+                "{text}"
+            );
+        }
+        let text = described(&weights).unwrap();
+        assert!(text.contains("min1max2") && text.contains("material"), "{text}");
+        let missing = folder.path().join("none.toml");
+        let error = format!("{:#}", described(&missing).unwrap_err());
+        assert!(error.contains("none.toml"), "{error}");
+        let mut text = Vec::new();
+        run(&Args { files: Vec::new() }, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.lines().any(|line| line.starts_with("1500..1599")), "{text}");
+    }
+}

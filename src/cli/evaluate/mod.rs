@@ -1,0 +1,111 @@
+//! `errare evaluate`: how well models predict what people played, for both games.
+
+mod chess;
+mod cross_table;
+mod report;
+mod subject;
+mod xiangqi;
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+use super::{games, interruption::Interruption, ratings::Ratings, threads};
+use crate::{attributes::Strategy, engine::Variant, evaluation::ByRange};
+use report::{Form, Report};
+
+/// Arguments of `errare evaluate`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files of games: PGN of chess, or xiangqi in any format, plain, .gz or .zst; `-` is standard
+    /// input
+    #[arg(required = true)]
+    records: Vec<PathBuf>,
+    /// The game; told by what the files hold, but for standard input
+    #[arg(long)]
+    game: Option<Variant>,
+    /// Which model of a person: the look-ahead, or the memory of moves (xiangqi alone). By default
+    /// what is named by --weights and --net, or what plays the game
+    #[arg(long)]
+    model: Option<Kind>,
+    /// Weights of the look-ahead, several to be compared on the same moves; without any, those that
+    /// ship, each move by those of its player's rating
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    weights: Vec<PathBuf>,
+    /// How far the look-ahead looks, whatever its weights were inferred with
+    #[arg(long)]
+    strategy: Option<Strategy>,
+    /// Nets, or folders of nets, to be compared on the same moves
+    #[arg(long, num_args = 1.., value_name = "FILE|FOLDER")]
+    net: Vec<PathBuf>,
+    /// Only moves of players rated 1200 to 1299 for 1200, or 1200..1500, or all
+    #[arg(long, default_value_t)]
+    range: Ratings,
+    /// Leave out the first plies of each game
+    #[arg(long, default_value_t = 0, value_name = "PLIES")]
+    after_ply: u32,
+    /// Predict no more moves than this
+    #[arg(long, value_name = "MOVES")]
+    limit: Option<usize>,
+    /// Say also what nets predict before illegal moves are removed
+    #[arg(long)]
+    no_filter: bool,
+    /// Draw every model's top-1 on every range into this SVG file, with the numbers in a CSV file
+    /// beside it
+    #[arg(long, value_name = "FILE.svg")]
+    cross_table: Option<PathBuf>,
+    /// How many threads to use [default: one a processor]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Print one JSON object instead of a table
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV instead of a table
+    #[arg(long)]
+    csv: bool,
+}
+
+/// A kind of model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A person as a weighted look-ahead
+    Lookahead,
+    /// A person as a memory of moves
+    Memory,
+}
+
+/// What was measured: each model with its counts.
+type Measured = Vec<(String, ByRange)>;
+
+/// Predicts the moves of the games with each model and prints how well.
+///
+/// # Errors
+/// When a file cannot be read, no move is left to predict, the models do not play the game, or
+/// the user interrupts.
+pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let variant = games::variant(&arguments.records, arguments.game)?;
+    threads::use_threads(arguments.threads)?;
+    let interruption = Interruption::listen()?;
+    let measured = match variant {
+        Variant::Chess => chess::measure(arguments, &interruption)?,
+        Variant::Xiangqi => xiangqi::measure(arguments, &interruption)?,
+    };
+    if measured.iter().all(|(_, counts)| counts.all().is_none()) {
+        bail!(
+            "no move of the range {} after ply {} is in {}, wanted one at least",
+            arguments.range,
+            arguments.after_ply,
+            games::names(&arguments.records)
+        );
+    }
+    if let Some(file) = &arguments.cross_table {
+        cross_table::write(file, &measured)?;
+    }
+    let form = match (arguments.json, arguments.csv) {
+        (true, _) => Form::Json,
+        (_, true) => Form::Csv,
+        _ => Form::Table,
+    };
+    Report::new(&measured, arguments.no_filter).write(form, out)
+}
