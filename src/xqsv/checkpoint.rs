@@ -7,7 +7,7 @@ use std::{
 };
 
 use candle_core::{Device, Tensor, safetensors};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
 use super::{NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash};
@@ -222,10 +222,29 @@ pub(super) fn load_tensors(
 }
 
 /// Writes a file to a temporary name and renames it.
-pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = temporary(file)?;
     fs::write(&temporary, bytes)?;
     keep(temporary, file)
+}
+
+/// What a TOML file says; `None` where there is none.
+pub(super) fn read_toml<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, CheckpointError> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(CheckpointFlaw::from(error).of(file)),
+    };
+    toml::from_str(&text)
+        .map(Some)
+        .map_err(|error| CheckpointFlaw::Card(error.to_string().trim().to_owned()).of(file))
+}
+
+/// Writes a value as TOML, in place of what the file said.
+pub(super) fn write_toml(file: &Path, value: &impl Serialize) -> Result<(), CheckpointError> {
+    let text =
+        toml::to_string(value).map_err(|error| CheckpointFlaw::Card(error.to_string()).of(file))?;
+    replace(file, text.as_bytes()).map_err(|error| CheckpointFlaw::from(error).of(file))
 }
 
 fn temporary(file: &Path) -> io::Result<tempfile::TempPath> {

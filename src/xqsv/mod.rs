@@ -4,6 +4,7 @@
 //! After C. Zhou, "XQSV: A Structurally Variable Network to Imitate Human Play in Xiangqi"
 //! (arXiv 2407.04678). Where the paper leaves a gap, the code says how it is filled.
 
+mod adaptation;
 mod checkpoint;
 mod dataset;
 mod digest;
@@ -22,6 +23,7 @@ mod structure;
 mod training;
 mod vocabulary;
 
+pub use adaptation::{Choice, Outcome, Phase, Search, SearchPlan, Trial, Winner};
 pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
 pub use dataset::{Dataset, Sample, Selection, is_held_out};
 pub use evaluation::{EvaluationError, evaluate, observe};

@@ -133,7 +133,8 @@ impl Activation {
 }
 
 /// A structural variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Variable {
     /// [`Structure::memory`].
     Memory,
@@ -194,6 +195,30 @@ impl Variable {
             Self::Sight => "SEE",
             Self::Rating => "RAT",
         }
+    }
+}
+
+impl FromStr for Variable {
+    type Err = StructureError;
+
+    /// The variable that has this abbreviation, in any case.
+    fn from_str(text: &str) -> Result<Self, StructureError> {
+        named(&Self::ALL, Self::abbreviation, text)
+            .ok_or_else(|| StructureError::UnknownVariable { got: text.to_owned() })
+    }
+}
+
+impl TryFrom<String> for Variable {
+    type Error = StructureError;
+
+    fn try_from(text: String) -> Result<Self, StructureError> {
+        text.parse()
+    }
+}
+
+impl From<Variable> for String {
+    fn from(variable: Variable) -> Self {
+        variable.abbreviation().to_owned()
     }
 }
 
@@ -333,9 +358,7 @@ impl FromStr for Structure {
             let (name, value) = word
                 .split_once('=')
                 .ok_or_else(|| StructureError::NoValue { got: word.to_owned() })?;
-            let variable = named(&Variable::ALL, |v| v.abbreviation(), name)
-                .ok_or_else(|| StructureError::UnknownVariable { got: name.to_owned() })?;
-            structure.set(variable, value)?;
+            structure.set(name.parse()?, value)?;
         }
         structure.check()?;
         Ok(structure)

@@ -11,12 +11,12 @@ use std::{
 };
 
 use candle_core::Tensor;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use super::{EpochReport, Plan, TrainingData, TrainingError};
 use crate::xqsv::{
     CheckpointError, CheckpointFlaw, Parameters, Structure,
-    checkpoint::{load_tensors, replace, save_tensors},
+    checkpoint::{load_tensors, read_toml, save_tensors, write_toml},
 };
 
 const MANIFEST: &str = "manifest.toml";
@@ -92,8 +92,8 @@ impl RunFolder {
             start: save_tensors(&path.join(START), start.tensors())?,
             plan: plan.clone(),
         };
-        match read::<Manifest>(&path.join(MANIFEST))? {
-            None => write(&path.join(MANIFEST), &wanted)?,
+        match read_toml::<Manifest>(&path.join(MANIFEST))? {
+            None => write_toml(&path.join(MANIFEST), &wanted)?,
             Some(found) => {
                 let differences = [
                     ("plan", found.plan != wanted.plan),
@@ -114,7 +114,7 @@ impl RunFolder {
     /// # Errors
     /// When a file is missing or not what was written.
     pub fn load(&mut self, structure: Structure) -> Result<Option<Found>, CheckpointError> {
-        let Some(progress) = read::<Progress>(&self.path.join(PROGRESS))? else {
+        let Some(progress) = read_toml::<Progress>(&self.path.join(PROGRESS))? else {
             return Ok(None);
         };
         self.version = progress.version;
@@ -164,7 +164,7 @@ impl RunFolder {
         if let Some(best) = best {
             save("best", best.tensors())?;
         }
-        write(&self.path.join(PROGRESS), progress)?;
+        write_toml(&self.path.join(PROGRESS), progress)?;
         for name in old.keys() {
             let file = self.path.join(name);
             if let Err(error) = fs::remove_file(&file) {
@@ -177,22 +177,4 @@ impl RunFolder {
 
 fn file_name(kind: &str, version: u64) -> String {
     format!("{kind}-{version}.safetensors")
-}
-
-/// What a TOML file says; `None` where there is none.
-fn read<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, CheckpointError> {
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(CheckpointFlaw::from(error).of(file)),
-    };
-    toml::from_str(&text)
-        .map(Some)
-        .map_err(|error| CheckpointFlaw::Card(error.to_string().trim().to_owned()).of(file))
-}
-
-fn write(file: &Path, value: &impl Serialize) -> Result<(), CheckpointError> {
-    let text =
-        toml::to_string(value).map_err(|error| CheckpointFlaw::Card(error.to_string()).of(file))?;
-    replace(file, text.as_bytes()).map_err(|error| CheckpointFlaw::from(error).of(file))
 }
