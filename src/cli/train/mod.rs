@@ -5,6 +5,10 @@ mod data;
 mod plan;
 mod progress;
 
+pub use data::{Data, DataArgs};
+pub use plan::PlanArgs;
+pub use progress::Progress;
+
 use std::{
     fs,
     ops::ControlFlow,
@@ -16,9 +20,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{date, interruption::Interruption, output, threads};
 use crate::xqsv::{Card, Checkpoint, Network, Plan, Report, Trained, evaluate, train};
-use data::{Data, DataArgs};
-use plan::PlanArgs;
-use progress::Progress;
 
 /// The file of a run folder that says which command began the run.
 const COMMAND: &str = "command.toml";

@@ -12,6 +12,8 @@ const SPEED_TIME: Duration = Duration::from_secs(2);
 /// Shows how a run is going, on standard error.
 pub struct Progress {
     bar: ProgressBar,
+    /// What is trained, where several runs follow each other; ends with a colon then.
+    title: String,
     epochs: u32,
     epoch_began: Instant,
     /// Moves learnt since the epoch began here.
@@ -32,6 +34,7 @@ impl Progress {
         let now = Instant::now();
         Self {
             bar: ProgressBar::new(0).with_style(style),
+            title: String::new(),
             epochs,
             epoch_began: now,
             epoch_moves: 0,
@@ -39,6 +42,11 @@ impl Progress {
             speed: 0.0,
             top_1: None,
         }
+    }
+
+    /// The same with what is trained named in all that is said.
+    pub fn of(self, title: &str) -> Self {
+        Self { title: format!("{title}: "), ..self }
     }
 
     /// Shows what was reported.
@@ -60,7 +68,8 @@ impl Progress {
                     .top_1
                     .map_or(String::new(), |share| format!("  top-1 {:.1} %", 100.0 * share));
                 self.bar.set_message(format!(
-                    "epoch {} of {}  {:.0} moves/s  {bits:.3} bits{top_1}",
+                    "{}epoch {} of {}  {:.0} moves/s  {bits:.3} bits{top_1}",
+                    self.title,
                     epoch + 1,
                     self.epochs,
                     self.speed,
@@ -108,7 +117,8 @@ impl Progress {
             )
         });
         format!(
-            "epoch {} of {}: {:.3} bits{valid}, {:.0} moves/s, {}",
+            "{}epoch {} of {}: {:.3} bits{valid}, {:.0} moves/s, {}",
+            self.title,
             epoch.epoch + 1,
             self.epochs,
             epoch.train_bits,
