@@ -3,6 +3,7 @@
 //! Without a subcommand the program speaks UCI or UCCI on standard input and output. Results go
 //! to standard output, talk goes to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
+mod ablate;
 mod adapt;
 mod date;
 mod describe;
@@ -44,6 +45,8 @@ enum Task {
     Describe(describe::Args),
     /// Search for the structure of network that suits the people of some games best
     Adapt(Box<adapt::Args>),
+    /// Measure what each idea of the memory model is worth, by leaving it out
+    Ablate(Box<ablate::Args>),
     /// Train a network to play xiangqi like the people of some games
     Train(Box<train::Args>),
     /// Infer from games of chess how much players think of what, and how far they look
@@ -96,6 +99,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Evaluate(arguments) => evaluate::run(&arguments, &mut io::stdout().lock()),
         Task::Describe(arguments) => describe::run(&arguments, &mut io::stdout().lock()),
         Task::Adapt(arguments) => adapt::run(&arguments, &mut io::stdout().lock()),
+        Task::Ablate(arguments) => ablate::run(&arguments, &mut io::stdout().lock()),
         Task::Train(arguments) => train::run(&arguments),
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
