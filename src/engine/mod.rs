@@ -1,18 +1,20 @@
 //! The dispatcher: two games, the person who plays each, and which of them is asked.
 
 mod move_stats;
+mod nets;
 mod options;
+mod people;
 mod settings;
 mod setup;
-mod shipped;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use nets::{Nets, NetsError};
 pub use options::OPTIONS;
+pub use people::{chess_player, xiangqi_player};
 pub use settings::{ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
-pub use shipped::{chess_model, xiangqi_model};
 
 use std::{error::Error, path::Path};
 
@@ -31,6 +33,7 @@ pub struct Engine {
     settings: Settings,
     convention: Convention,
     weights: Option<WeightsFile>,
+    nets: Nets,
     chess: Table<chess::Game>,
     xiangqi: Table<xiangqi::Game>,
     playing: Variant,
@@ -39,24 +42,17 @@ pub struct Engine {
 impl Engine {
     /// An engine with the nets and weights that ship, in the start position of chess.
     pub fn new() -> Self {
-        let settings = Settings::default();
-        let weights = None;
-        Self {
-            chess: Table {
-                game: chess::Game::start(),
-                model: shipped::chess_model(weights.as_ref(), &settings),
-                spelling: Castling::Standard,
-            },
-            xiangqi: Table {
-                game: xiangqi::Game::start(),
-                model: shipped::xiangqi_model(),
-                spelling: Ranks::FromZero,
-            },
-            settings,
+        let mut engine = Self {
+            settings: Settings::default(),
             convention: Convention::Uci,
-            weights,
+            weights: None,
+            nets: Nets::default(),
+            chess: Table::new(Castling::Standard),
+            xiangqi: Table::new(Ranks::FromZero),
             playing: Variant::Chess,
-        }
+        };
+        engine.seat();
+        engine
     }
 
     /// The game whose start position is meant where no FEN is given.
@@ -72,12 +68,25 @@ impl Engine {
         convention == Convention::Uci && self.settings.variant == Some(Variant::Xiangqi)
     }
 
-    fn seat_chess(&mut self) {
-        self.chess.model = shipped::chess_model(self.weights.as_ref(), &self.settings);
+    /// Seats whoever plays the current game, so that no time is lost when it is their turn.
+    fn seat(&mut self) {
+        match self.playing {
+            Variant::Chess => {
+                let player = || people::chess_player(self.weights.as_ref(), &self.settings);
+                self.chess.player.get_or_insert_with(player);
+            }
+            Variant::Xiangqi => {
+                let player = || people::xiangqi_player(&self.nets, &self.settings);
+                self.xiangqi.player.get_or_insert_with(player);
+            }
+        }
     }
 
-    fn seat_xiangqi(&mut self) {
-        self.xiangqi.model = shipped::xiangqi_model();
+    /// Seats others, after what decides who plays has changed.
+    fn reseat(&mut self) {
+        self.chess.player = None;
+        self.xiangqi.player = None;
+        self.seat();
     }
 
     /// Starts the game that is meant where no position was set up yet.
@@ -86,6 +95,7 @@ impl Engine {
         self.xiangqi.game = xiangqi::Game::start();
         self.playing = self.variant_at_start(convention);
         self.xiangqi.spelling = self.ranks(convention, None);
+        self.seat();
     }
 
     /// How ranks of the xiangqi board are written: as set, as seen, or as the convention has it.
@@ -119,14 +129,13 @@ impl Player for Engine {
         match option.name {
             "WeightsFile" => {
                 self.weights = file(&value, WeightsFile::read).map_err(unusable(option, &value))?;
-                self.seat_chess();
+                self.reseat();
             }
-            "NetsPath" if !value.is_empty() => {
-                return Err(unusable(option, &value)(std::io::Error::from(
-                    std::io::ErrorKind::NotFound,
-                )));
+            "NetsPath" => {
+                let nets = file(&value, Nets::load).map_err(unusable(option, &value))?;
+                self.nets = nets.unwrap_or_default();
+                self.reseat();
             }
-            "NetsPath" => {}
             name => {
                 let variant = self.settings.variant;
                 self.settings.set(option, &value)?;
@@ -134,11 +143,7 @@ impl Player for Engine {
                     "UCI_Variant" if self.settings.variant != variant => {
                         self.start(self.convention);
                     }
-                    "Strategy" => self.seat_chess(),
-                    "UCI_Elo" | "UCI_LimitStrength" => {
-                        self.seat_chess();
-                        self.seat_xiangqi();
-                    }
+                    "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.reseat(),
                     _ => {}
                 }
             }
@@ -172,6 +177,7 @@ impl Player for Engine {
             }
         }
         self.playing = variant;
+        self.seat();
         Ok(())
     }
 

@@ -80,6 +80,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The settings at the start, but for playing at this rating; `None` for the strongest.
+    pub fn at_rating(rating: Option<u16>) -> Self {
+        let settings = Self::default();
+        Self { limit_strength: rating.is_some(), elo: rating.unwrap_or(settings.elo), ..settings }
+    }
+
     /// The rating to play at; `None` for the strongest people known.
     pub fn rating(&self) -> Option<u16> {
         self.limit_strength.then_some(self.elo)

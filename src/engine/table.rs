@@ -12,18 +12,23 @@ use crate::{
     player::{AllowedMoves, Answer, Gesture, Info, Line, Search, Stop},
 };
 
-/// A game under way, the model of the person who plays it, and how moves are written.
+/// A game under way, the person who plays it, and how moves are written.
 pub struct Table<G: Game> {
     /// The game.
     pub game: G,
-    /// Who plays it.
-    pub model: Box<dyn Model<G>>,
+    /// Who plays it; nobody until the game is played.
+    pub player: Option<Box<dyn Model<G>>>,
     /// How moves are written.
     pub spelling: G::Spelling,
 }
 
 impl<G: Game> Table<G> {
-    /// Chooses a move as the model's person would, and says what there is to say about it.
+    /// A game that begins, with nobody to play it yet.
+    pub fn new(spelling: G::Spelling) -> Self {
+        Self { game: G::start(), player: None, spelling }
+    }
+
+    /// Chooses a move as that person would, and says what there is to say about it.
     pub fn choose(
         &mut self,
         search: &Search,
@@ -36,13 +41,13 @@ impl<G: Game> Table<G> {
         let effort = Effort { max_plies: search.limits.depth, max_nodes: search.limits.nodes };
         let writer = Writer { game: &self.game, spelling: self.spelling, started };
 
-        let prediction =
-            self.model.predict(&self.game, effort, &|| stop.is_raised(), &mut |shallow| {
-                let shallow = allowed.of(shallow.clone());
-                for (rank, candidate) in shown(&shallow, settings.multi_pv, None) {
-                    say(writer.line(&shallow, candidate, rank, settings.multi_pv));
-                }
-            });
+        let player = self.player.as_mut().expect("whoever plays is seated when the game is set up");
+        let prediction = player.predict(&self.game, effort, &|| stop.is_raised(), &mut |shallow| {
+            let shallow = allowed.of(shallow.clone());
+            for (rank, candidate) in shown(&shallow, settings.multi_pv, None) {
+                say(writer.line(&shallow, candidate, rank, settings.multi_pv));
+            }
+        });
         let prediction = allowed.of(prediction);
         let drawn = prediction.clone().tempered(settings.temperature).cut(settings.top_p);
         let Some(chosen) = drawn.draw(&mut self.rng(settings.seed)) else {

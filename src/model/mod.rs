@@ -5,11 +5,9 @@
 
 mod prediction;
 mod score;
-mod uniform;
 
 pub use prediction::{Candidate, Prediction};
 pub use score::Score;
-pub use uniform::Uniform;
 
 use crate::game::Game;
 

@@ -15,7 +15,7 @@ use crate::{
         records::{Filter, Games, GamesError, Record, open},
     },
     cli::{games, interruption::Interruption},
-    engine::{Settings, chess_model},
+    engine::{Settings, chess_player},
     evaluation::ByRange,
 };
 
@@ -80,13 +80,7 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
     }
     let strategy = arguments.strategy;
     Ok(vec![Subject::new("shipped", move |rating| {
-        let settings = Settings {
-            limit_strength: rating.is_some(),
-            elo: rating.unwrap_or_default(),
-            strategy,
-            ..Settings::default()
-        };
-        chess_model(None, &settings)
+        chess_player(None, &Settings { strategy, ..Settings::at_rating(rating) })
     })])
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::{games, interruption::Interruption},
-    engine::xiangqi_model,
+    engine::{Nets, Settings, xiangqi_player},
     evaluation::ByRange,
     game::Game as _,
     xiangqi::{Color, Game, records::Record},
@@ -71,7 +71,9 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
             bail!("no weights for xiangqi ship, wanted a file by --weights")
         }
         Some(Kind::Memory) | None if weights.is_empty() && net.is_empty() => {
-            Ok(vec![Subject::new("shipped", |_| xiangqi_model())])
+            Ok(vec![Subject::new("shipped", |rating| {
+                xiangqi_player(&Nets::default(), &Settings::at_rating(rating))
+            })])
         }
         _ => Subject::of_weights(weights, *strategy),
     }

@@ -1,10 +1,10 @@
 //! Who plays with the settings at hand: the person in a file, or one of those that ship.
 
-use super::settings::Settings;
+use super::{nets::Nets, settings::Settings};
 use crate::{
     attributes::{AttributeModel, PEOPLES_STRATEGY, WeightsFile, of_rating},
     chess,
-    model::{Model, Uniform},
+    model::Model,
     xiangqi,
 };
 
@@ -12,7 +12,10 @@ use crate::{
 const STRONGEST: u16 = 2200;
 
 /// Who plays chess.
-pub fn chess_model(file: Option<&WeightsFile>, settings: &Settings) -> Box<dyn Model<chess::Game>> {
+pub fn chess_player(
+    file: Option<&WeightsFile>,
+    settings: &Settings,
+) -> Box<dyn Model<chess::Game>> {
     let (weights, strategy) = match file {
         Some(file) => (file.weights, file.strategy),
         None => (of_rating(settings.rating().unwrap_or(STRONGEST).into()), PEOPLES_STRATEGY),
@@ -21,6 +24,6 @@ pub fn chess_model(file: Option<&WeightsFile>, settings: &Settings) -> Box<dyn M
 }
 
 /// Who plays xiangqi.
-pub fn xiangqi_model() -> Box<dyn Model<xiangqi::Game>> {
-    Box::new(Uniform)
+pub fn xiangqi_player(nets: &Nets, settings: &Settings) -> Box<dyn Model<xiangqi::Game>> {
+    Box::new(nets.person(settings.rating()))
 }

@@ -1,0 +1,168 @@
+//! The nets at hand: those that ship inside the program, or those of a file or folder.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use crate::xqsv::{Card, Checkpoint, CheckpointError, NetworkError, XqsvModel};
+
+/// A net inside the program.
+struct Shipped {
+    name: &'static str,
+    card: &'static [u8],
+    tensors: &'static [u8],
+}
+
+/// The net called `nets/xiangqi/NAME`, card and tensors.
+macro_rules! shipped {
+    ($name:literal) => {
+        Shipped {
+            name: $name,
+            card: include_bytes!(concat!("../../nets/xiangqi/", $name, ".toml")),
+            tensors: include_bytes!(concat!("../../nets/xiangqi/", $name, ".safetensors")),
+        }
+    };
+}
+
+/// All nets inside the program.
+const SHIPPED: &[Shipped] = &[shipped!("all")];
+
+/// Nets to choose from by rating.
+///
+/// Those that ship are read when they are chosen, so that a program that starts need not wait for
+/// nets that nobody plays with.
+#[derive(Debug, Default)]
+pub struct Nets(Option<Vec<Net>>);
+
+/// Why nets cannot be used.
+#[derive(Debug, Error)]
+pub enum NetsError {
+    /// The file or folder cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is no net in the folder.
+    #[error("{}: no net in this folder, wanted files NAME.safetensors with NAME.toml", path.display())]
+    None {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A net cannot be used.
+    #[error(transparent)]
+    Net(#[from] CheckpointError),
+    /// The tensors of a net cannot be used.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+impl Nets {
+    /// The net of a file, or all nets of a folder.
+    ///
+    /// # Errors
+    /// When there is none, or one cannot be used.
+    pub fn load(path: &Path) -> Result<Self, NetsError> {
+        let unreadable = |source| NetsError::Unreadable { path: path.to_owned(), source };
+        if !fs::metadata(path).map_err(unreadable)?.is_dir() {
+            return Ok(Self(Some(vec![Checkpoint::load(path)?.try_into()?])));
+        }
+        let mut files = fs::read_dir(path)
+            .and_then(|entries| {
+                entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
+            })
+            .map_err(unreadable)?;
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "safetensors"));
+        files.sort();
+        if files.is_empty() {
+            return Err(NetsError::None { path: path.to_owned() });
+        }
+        let nets: Result<_, NetsError> =
+            files.iter().map(|file| Checkpoint::load(file)?.try_into()).collect();
+        Ok(Self(Some(nets?)))
+    }
+
+    /// The person of that rating, or of the highest where none is given.
+    pub fn person(&self, rating: Option<u16>) -> XqsvModel {
+        match &self.0 {
+            Some(nets) => nearest(nets, rating, |net| net.ratings).person.clone(),
+            None => {
+                let net = nearest(SHIPPED, rating, |net| net.card().ratings).read();
+                net.expect("a test reads every net that ships").person
+            }
+        }
+    }
+}
+
+/// A net read from its files.
+#[derive(Debug)]
+struct Net {
+    /// The range of ratings that it is for; none for all.
+    ratings: Option<[u16; 2]>,
+    person: XqsvModel,
+}
+
+impl TryFrom<Checkpoint> for Net {
+    type Error = NetsError;
+
+    fn try_from(checkpoint: Checkpoint) -> Result<Self, NetsError> {
+        let person = XqsvModel::new(&checkpoint.parameters)?;
+        Ok(Self { ratings: checkpoint.card.ratings, person })
+    }
+}
+
+impl Shipped {
+    fn card(&self) -> Card {
+        toml::from_slice(self.card).expect("a test reads every card that ships")
+    }
+
+    fn read(&self) -> Result<Net, NetsError> {
+        Checkpoint::from_bytes(self.name, self.card, self.tensors)?.try_into()
+    }
+}
+
+/// The net whose range of ratings is nearest, or the one with the highest range where no rating
+/// is given. A net for all ratings is never far, but any range that holds the rating is nearer.
+fn nearest<N>(nets: &[N], rating: Option<u16>, ratings: impl Fn(&N) -> Option<[u16; 2]>) -> &N {
+    let distance = |net: &N| match (ratings(net), rating) {
+        (Some([low, _]), None) => (u16::MAX - low, 0),
+        (None, None) => (u16::MAX, 0),
+        (None, Some(_)) => (0, 1),
+        (Some([low, high]), Some(rating)) => {
+            let below = low.saturating_sub(rating);
+            let above = (rating + 1).saturating_sub(high);
+            (below.max(above), 0)
+        }
+    };
+    nets.iter().min_by_key(|net| distance(net)).expect("there is at least one net")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_net_that_ships_can_be_used() {
+        for net in SHIPPED {
+            assert_eq!(net.read().unwrap().ratings, net.card().ratings);
+        }
+    }
+
+    #[test]
+    fn the_nearest_range_is_chosen() {
+        let nets = [None, Some([1000, 1100]), Some([1100, 1200]), Some([1400, 1500])];
+        let chosen = |rating| *nearest(&nets, rating, |&ratings| ratings);
+        assert_eq!(chosen(Some(1150)), Some([1100, 1200]));
+        assert_eq!(chosen(Some(1250)), None, "a net for all ratings has learnt from these too");
+        assert_eq!(chosen(None), Some([1400, 1500]));
+        let ranges = &nets[1..];
+        let chosen = |rating| *nearest(ranges, Some(rating), |&ratings| ratings);
+        assert_eq!((chosen(800), chosen(2000)), (Some([1000, 1100]), Some([1400, 1500])));
+        assert_eq!((chosen(1200), chosen(1390)), (Some([1100, 1200]), Some([1400, 1500])));
+    }
+}
