@@ -106,7 +106,7 @@ fn draw(area: &Area<'_>, title: &str, last: f64, lines: &[Line<'_>]) -> anyhow::
         .bold_line_style(GREY.mix(0.3))
         .x_desc("epoch")
         .x_labels(10)
-        .x_label_formatter(&|epoch| format!("{epoch:.0}"))
+        .x_label_formatter(&|&epoch| whole(epoch))
         .y_label_formatter(&|value| format!("{value:.2}"))
         .draw()
         .map_err(drawing)?;
@@ -125,6 +125,12 @@ fn draw(area: &Area<'_>, title: &str, last: f64, lines: &[Line<'_>]) -> anyhow::
         .border_style(GREY)
         .draw()
         .map_err(drawing)
+}
+
+/// The number of an epoch; nothing between two.
+fn whole(epoch: f64) -> String {
+    const CLOSE: f64 = 1e-6;
+    if (epoch - epoch.round()).abs() < CLOSE { format!("{epoch:.0}") } else { String::new() }
 }
 
 /// A range that holds all values, with some room.
