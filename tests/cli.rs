@@ -254,11 +254,25 @@ fn rejected_games_are_named_and_counted_and_no_more() {
 
 /// Trains a tiny net, quickly and always alike.
 fn train(games: &Games, run: &str) -> Command {
+    train_long(games, run, 12)
+}
+
+/// The same for so many epochs.
+fn train_long(games: &Games, run: &str, epochs: u32) -> Command {
     let (csv, run) = (games.at("games.csv"), games.at(run));
     let mut command = command(&["train", "--train", &csv, "--valid", &csv, "--range", "1200"]);
     command
         .args(["--set", "RHD=12", "--set", "m=5", "--set", "RA=tanh", "--set", "#FC=0"])
-        .args(["--epochs", "12", "--patience", "0", "--batch", "8", "--learning-rate", "0.01"])
+        .args([
+            "--epochs",
+            &epochs.to_string(),
+            "--patience",
+            "0",
+            "--batch",
+            "8",
+            "--learning-rate",
+            "0.01",
+        ])
         .args(["--threads", "1", &run]);
     command
 }
@@ -416,11 +430,8 @@ fn a_run_that_is_killed_anywhere_ends_as_if_it_had_not_been() {
 #[test]
 fn an_interrupted_run_says_how_it_goes_on() {
     let games = Games::new();
-    let child = train(&games, "run")
-        .args(["--set", "RHD=200", "--epochs", "1000", "--targets", "2"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    // longer than anybody waits
+    let child = train_long(&games, "run", 1_000_000).stderr(Stdio::piped()).spawn().unwrap();
     wait_for(&games.path("run/curve.csv"));
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());

@@ -72,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("errare: {error:#}");
+            eprintln!("errare: {}", sentence(&error));
             ExitCode::FAILURE
         }
     }
@@ -107,6 +107,25 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     }
 }
 
+/// An error with its causes in one sentence, each thing said once: many messages say what their
+/// cause says, and of several lines only the first and the last tell something.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut sentence = String::new();
+    for cause in error.chain() {
+        let text = cause.to_string();
+        let mut lines = text.trim().lines();
+        let (first, last) = (lines.next().unwrap_or_default(), lines.next_back());
+        if sentence.contains(last.unwrap_or(first)) {
+            continue;
+        }
+        for text in [Some(first), last].into_iter().flatten() {
+            let separator = if sentence.is_empty() { "" } else { ": " };
+            sentence += &format!("{separator}{text}");
+        }
+    }
+    sentence
+}
+
 /// Whether the reader of our output has gone, which is no failure of ours.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
@@ -119,6 +138,21 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_says_each_thing_once_and_on_one_line() {
+        let error =
+            anyhow::anyhow!("TOML parse error at line 1\n  |\n1 | x\nmissing field `mate`\n")
+                .context("no weights, wanted material and mate: missing field `mate`")
+                .context("reading weights.toml");
+        let wanted =
+            "reading weights.toml: no weights, wanted material and mate: missing field `mate`";
+        assert_eq!(sentence(&error), wanted);
+        assert_eq!(
+            sentence(&anyhow::anyhow!("one\n  |\ntwo\n").context("three")),
+            "three: one: two"
+        );
+    }
 
     #[test]
     fn the_grammar_is_sound() {
