@@ -349,32 +349,32 @@ fn replies_are_these_lines() {
         (
             Reply::Line(line(Score::Centipawns(-35), &["h2e2", "h9g7"])),
             Some("info depth 2 score cp -35 nodes 30 nps 2000 time 15 pv h2e2 h9g7"),
-            Some("info time 15 nodes 30 depth 2 score -35 pv h2e2 h9g7"),
+            Some("info depth 2 score -35 time 15 nodes 30 pv h2e2 h9g7"),
         ),
         (
             Reply::Line(second),
             Some("info depth 2 multipv 2 score cp 0 nodes 30 nps 2000 time 15 pv a1a2"),
-            Some("info time 15 nodes 30 depth 2 score 0 pv a1a2"),
+            Some("info depth 2 score 0 time 15 nodes 30 pv a1a2"),
         ),
         (
             Reply::Line(line(Score::Mate(2), &["h2e2"])),
             Some("info depth 2 score mate 2 nodes 30 nps 2000 time 15 pv h2e2"),
-            Some("info time 15 nodes 30 depth 2 score 9997 pv h2e2"),
+            Some("info depth 2 score 9997 time 15 nodes 30 pv h2e2"),
         ),
         (
             Reply::Line(line(Score::Mated(1), &["h2e2"])),
             Some("info depth 2 score mate -1 nodes 30 nps 2000 time 15 pv h2e2"),
-            Some("info time 15 nodes 30 depth 2 score -9998 pv h2e2"),
+            Some("info depth 2 score -9998 time 15 nodes 30 pv h2e2"),
         ),
         (
             Reply::Line(line(Score::Mated(0), &[])),
             Some("info depth 2 score mate 0 nodes 30 nps 2000 time 15"),
-            Some("info time 15 nodes 30 depth 2 score -10000"),
+            Some("info depth 2 score -10000 time 15 nodes 30"),
         ),
         (
             Reply::Line(line(Score::Centipawns(50_000), &[])),
             Some("info depth 2 score cp 50000 nodes 30 nps 2000 time 15"),
-            Some("info time 15 nodes 30 depth 2 score 9000"),
+            Some("info depth 2 score 9000 time 15 nodes 30"),
         ),
         (
             Reply::Message("two\nlines".into()),

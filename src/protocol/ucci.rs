@@ -224,11 +224,12 @@ fn set_option(mut words: Words<'_>) -> Result<Command, CommandError> {
 
 /// Writes a line of play, the score right after the depth and the moves last.
 ///
-/// UCCI has no word for a line's rank among several.
+/// The depth comes first, since there are clients that know a line of play by it. UCCI has no word
+/// for a line's rank among several.
 fn write_line(line: &Line) -> String {
     let Line { depth, rank: _, score, nodes, time_ms, moves } = line;
     let score = plain_score(*score);
-    let mut text = format!("info time {time_ms} nodes {nodes} depth {depth} score {score}");
+    let mut text = format!("info depth {depth} score {score} time {time_ms} nodes {nodes}");
     if !moves.is_empty() {
         // writing to a string cannot fail
         let _ = write!(text, " pv {}", moves.join(" "));
