@@ -349,7 +349,7 @@ fn replies_are_these_lines() {
         (
             Reply::Line(line(Score::Centipawns(-35), &["h2e2", "h9g7"])),
             Some("info depth 2 score cp -35 nodes 30 nps 2000 time 15 pv h2e2 h9g7"),
-            Some("info depth 2 score -35 time 15 nodes 30 pv h2e2 h9g7"),
+            Some("info depth 2 score -8 time 15 nodes 30 pv h2e2 h9g7"),
         ),
         (
             Reply::Line(second),

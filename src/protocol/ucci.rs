@@ -237,15 +237,18 @@ fn write_line(line: &Line) -> String {
     text
 }
 
-/// A score as the bare number that UCCI has for all: mates count down from 10 000 by plies.
+/// A score as the bare number that UCCI has for all: a horse or cannon is worth about a hundred,
+/// and mates count down from 10 000 by plies.
 fn plain_score(score: Score) -> i64 {
+    /// What a horse or cannon is worth, in soldiers.
+    const SOLDIERS_OF_A_HORSE: i64 = 4;
     const MATE: i64 = 10_000;
     /// So many plies from its mate a score may be and still be told from the others.
     const LONGEST_MATE: i64 = 999;
     match score {
         Score::Centipawns(centipawns) => {
             let most = MATE - LONGEST_MATE - 1;
-            i64::from(centipawns).clamp(-most, most)
+            (i64::from(centipawns) / SOLDIERS_OF_A_HORSE).clamp(-most, most)
         }
         Score::Mate(moves) => MATE - (2 * i64::from(moves) - 1).clamp(0, LONGEST_MATE),
         Score::Mated(moves) => (2 * i64::from(moves)).min(LONGEST_MATE) - MATE,
