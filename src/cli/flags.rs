@@ -1,6 +1,9 @@
 //! Command-line flags made from the table of options: `UCI_Elo` is `--elo`, `TopP` is `--top-p`.
 
-use clap::{Arg, ArgMatches, builder::NonEmptyStringValueParser};
+use clap::{
+    Arg, ArgMatches,
+    builder::{NonEmptyStringValueParser, TypedValueParser},
+};
 
 use crate::{
     engine::OPTIONS,
@@ -11,14 +14,17 @@ use crate::{
 pub fn flags() -> impl Iterator<Item = Arg> {
     OPTIONS.iter().map(|option| {
         let help = format!("{} [{}; default {}]", option.help, option.kind, shown_default(option));
-        let arg = Arg::new(option.name)
-            .long(flag(option))
-            .help(help)
-            .value_name("VALUE")
-            .value_parser(NonEmptyStringValueParser::new());
+        let arg =
+            Arg::new(option.name).long(flag(option)).help(help).value_name("VALUE").value_parser(
+                NonEmptyStringValueParser::new().try_map(|value| option.check(&value)),
+            );
         match option.kind {
             OptionKind::Check { .. } => arg.num_args(0..=1).default_missing_value("true"),
-            _ => arg,
+            // that -1 is too little should be said as of any other number
+            OptionKind::Spin { .. } | OptionKind::Decimal { .. } => {
+                arg.allow_negative_numbers(true)
+            }
+            OptionKind::Combo { .. } | OptionKind::Text => arg,
         }
     })
 }
@@ -62,6 +68,20 @@ pub fn shown_default(option: &OptionSpec) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_that_an_option_does_not_take_is_wrong_usage() {
+        let command = clap::Command::new("errare").args(flags());
+        let parse =
+            |value| command.clone().try_get_matches_from(["errare", "--temperature", value]);
+        assert_eq!(values(&parse(" 0.50").unwrap()), [("Temperature", "0.5".to_owned())]);
+        for value in ["-1", "much", ""] {
+            let error = parse(value).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{error}");
+        }
+        let message = parse("-1").unwrap_err().to_string();
+        assert!(message.contains("got `-1`, wanted a number from 0 to 10"), "{message}");
+    }
 
     #[test]
     fn flags_are_spelled_as_people_expect() {

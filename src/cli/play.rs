@@ -9,7 +9,7 @@ use crate::{engine::Engine, player::Player, protocol::Session};
 /// Speaks UCI or UCCI until told to quit, with these options set from the start.
 ///
 /// # Errors
-/// When an option has no such value, or standard output cannot be written.
+/// When a file that an option names cannot be used, or standard output cannot be written.
 pub fn run(options: &[(&str, String)]) -> anyhow::Result<()> {
     let mut engine = Engine::new();
     for (name, value) in options {
