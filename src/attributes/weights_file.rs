@@ -13,6 +13,9 @@ use super::{Strategy, Weights};
 /// The largest magnitude of a weight that is believed; beyond it a softmax is a step.
 const LARGEST: f64 = 1e6;
 
+/// The longest file that is read, in bytes. A user may pick any file by mistake.
+const LONGEST_FILE: u64 = 1 << 20;
+
 /// Weights together with their card.
 ///
 /// ```
@@ -108,8 +111,8 @@ impl WeightsFile {
     /// # Errors
     /// When there is no such file, or it is not of this form, or a weight is not finite.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
-        let text = fs::read_to_string(path)
-            .map_err(|source| WeightsError::Read { path: path.to_owned(), source })?;
+        let text =
+            read(path).map_err(|source| WeightsError::Read { path: path.to_owned(), source })?;
         Self::parse(&text)
     }
 
@@ -132,6 +135,22 @@ impl WeightsFile {
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("numbers, words and two flat tables are always TOML")
     }
+}
+
+/// The text of a file, unless it is too long for weights or might never end.
+fn read(path: &Path) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if metadata.len() > LONGEST_FILE {
+        let bytes = metadata.len();
+        return Err(io::Error::other(format!("{bytes} bytes, wanted at most {LONGEST_FILE}")));
+    }
+    fs::read_to_string(path)
 }
 
 #[cfg(test)]
@@ -176,5 +195,13 @@ mod tests {
         }
         let missing = WeightsFile::read(Path::new("/nonexistent/weights.toml")).unwrap_err();
         assert!(missing.to_string().contains("/nonexistent/weights.toml"));
+    }
+
+    #[test]
+    fn a_file_too_long_for_weights_is_not_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(LONGEST_FILE + 1).unwrap();
+        let error = WeightsFile::read(file.path()).unwrap_err().to_string();
+        assert!(error.ends_with("1048577 bytes, wanted at most 1048576"), "{error}");
     }
 }

@@ -13,6 +13,12 @@ use thiserror::Error;
 use super::{NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash};
 use crate::evaluation::Metrics;
 
+/// The longest card that is read, in bytes.
+const LONGEST_CARD: u64 = 1 << 20;
+/// The longest file of tensors that is read, in bytes: more than the largest structure has, in
+/// single precision.
+const MOST_TENSORS: u64 = 1 << 30;
+
 /// What a net is: kept as TOML beside its tensors, `NAME.toml` beside `NAME.safetensors`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,6 +87,17 @@ pub enum CheckpointFlaw {
     /// It could not be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// It is no file with an end, such as a folder or a device.
+    #[error("not a regular file")]
+    NoFile,
+    /// It is longer than any that makes sense.
+    #[error("{bytes} bytes, wanted at most {most}")]
+    TooLong {
+        /// How long it is.
+        bytes: u64,
+        /// How long it may be.
+        most: u64,
+    },
     /// It is not a text, or not a card.
     #[error("no card of a net: {0}")]
     Card(String),
@@ -125,11 +142,9 @@ impl Checkpoint {
     /// are not those of the card: by their hash, their vocabulary or their shapes.
     pub fn load(file: &Path) -> Result<Self, CheckpointError> {
         let (card_file, tensors_file) = files(file);
-        let text =
-            fs::read(&card_file).map_err(|error| CheckpointFlaw::from(error).of(&card_file))?;
+        let text = read(&card_file, LONGEST_CARD).map_err(|flaw| flaw.of(&card_file))?;
         let card = parse_card(&text).map_err(|flaw| flaw.of(&card_file))?;
-        let bytes = fs::read(&tensors_file)
-            .map_err(|error| CheckpointFlaw::from(error).of(&tensors_file))?;
+        let bytes = read(&tensors_file, MOST_TENSORS).map_err(|flaw| flaw.of(&tensors_file))?;
         assemble(card, &bytes).map_err(|flaw| flaw.of(&tensors_file))
     }
 
@@ -163,6 +178,20 @@ impl Checkpoint {
 /// The files of the card and of the tensors.
 fn files(file: &Path) -> (PathBuf, PathBuf) {
     (file.with_extension("toml"), file.with_extension("safetensors"))
+}
+
+/// The bytes of a file, unless there are too many or they might never end: a user may pick any
+/// file by mistake.
+fn read(file: &Path, most: u64) -> Result<Vec<u8>, CheckpointFlaw> {
+    let metadata = fs::metadata(file)?;
+    if !metadata.is_file() {
+        return Err(CheckpointFlaw::NoFile);
+    }
+    let bytes = metadata.len();
+    if bytes > most {
+        return Err(CheckpointFlaw::TooLong { bytes, most });
+    }
+    Ok(fs::read(file)?)
 }
 
 fn parse_card(text: &[u8]) -> Result<Card, CheckpointFlaw> {
@@ -325,6 +354,22 @@ mod tests {
         assert!(message.starts_with("net.safetensors: 1000 bytes with the SHA-256 "), "{message}");
         let message = spoilt(|card, _| fs::write(card, "about = ").unwrap());
         assert!(message.starts_with("net.toml: no card of a net: "), "{message}");
+    }
+
+    #[test]
+    fn a_file_that_is_none_or_longer_than_any_net_is_not_read() {
+        let lengthen = |file: &Path, length| {
+            fs::File::options().write(true).open(file).unwrap().set_len(length).unwrap();
+        };
+        let message = spoilt(|card, _| lengthen(card, LONGEST_CARD + 1));
+        assert_eq!(message, "net.toml: 1048577 bytes, wanted at most 1048576");
+        let message = spoilt(|_, tensors| lengthen(tensors, MOST_TENSORS + 1));
+        assert_eq!(message, "net.safetensors: 1073741825 bytes, wanted at most 1073741824");
+        let message = spoilt(|_, tensors| {
+            fs::remove_file(tensors).unwrap();
+            fs::create_dir(tensors).unwrap();
+        });
+        assert_eq!(message, "net.safetensors: not a regular file");
     }
 
     #[test]
