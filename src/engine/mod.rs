@@ -24,7 +24,9 @@ use crate::{
     attributes::WeightsFile,
     chess::{self, Castling},
     game::{Game, Side},
-    player::{Answer, Convention, Info, OptionError, OptionSpec, Player, Search, Setup, Stop},
+    player::{
+        Answer, Convention, Info, OptionError, OptionSpec, Player, Search, Setup, Stop, abridged,
+    },
     xiangqi::{self, notation::iccs::Ranks},
 };
 
@@ -205,6 +207,7 @@ fn unusable<E: Error + Send + Sync + 'static>(
     option: &OptionSpec,
     value: &str,
 ) -> impl FnOnce(E) -> OptionError {
-    let (name, got) = (option.name, value.to_owned());
+    // the reason names the file in full, and must not be cut off behind a long name
+    let (name, got) = (option.name, abridged(value));
     move |source| OptionError::Unusable { name, got, source: Box::new(source) }
 }

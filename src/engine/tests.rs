@@ -192,3 +192,11 @@ fn where_no_move_is_left_it_says_how_the_game_stands() {
         assert_eq!((lines[0].score, lines[0].depth), (score, 0), "{fen}");
     }
 }
+
+#[test]
+fn the_reason_stands_within_what_a_remark_has_room_for() {
+    const ROOM: usize = 400;
+    let path = format!("/nowhere{}", "/folder".repeat(20));
+    let message = Engine::new().set_option("WeightsFile", &path).unwrap_err().to_string();
+    assert!(message.len() <= ROOM && message.contains("os error"), "{message}");
+}
