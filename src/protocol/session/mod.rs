@@ -12,6 +12,9 @@
 //! | `isready`, `stop`, `ponderhit`, `quit`, end of input | at once |
 //! | everything else | waits, in order, until the answer is given |
 //!
+//! `stop` and `ponderhit` are for the search that runs, unless that has been stopped already and
+//! another `go` waits: then they wait with it.
+//!
 //! # How a conversation ends
 //! `quit` and the end of the input mean the same. A search that runs then is cut short, at once
 //! if it waits to be stopped and after [`GRACE`] otherwise, and its answer is still given.
@@ -192,6 +195,10 @@ impl<P: Player, W: Write> Session<P, W> {
             Event::Line(_) | Event::EndOfInput if self.leaving.is_some() => Ok(state),
             Event::Line(Ok(line)) => {
                 log::debug!("heard: {}", line.text);
+                if self.is_for_one_that_waits(&state, &line.text) {
+                    self.deferred.push_back(line.text);
+                    return Ok(state);
+                }
                 self.hear(state, &line)
             }
             Event::Line(Err(error)) => {
@@ -290,9 +297,7 @@ impl<P: Player, W: Write> Session<P, W> {
     fn answer(&mut self, player: P, answer: Answer) -> io::Result<State<P>> {
         self.say(&Reply::BestMove(answer))?;
         let mut state = State::Idle(player);
-        while matches!(state, State::Idle(_))
-            && let Some(text) = self.deferred.pop_front()
-        {
+        while let Some(text) = self.next_deferred(&state) {
             // its time begins now, when its turn has come
             state = self.hear(state, &Line { text, arrived: Instant::now() })?;
         }
@@ -300,6 +305,36 @@ impl<P: Player, W: Write> Session<P, W> {
             state = self.part()?;
         }
         Ok(state)
+    }
+
+    /// The next line that has waited, if its turn has come: any when the player is here, and what
+    /// was said to the search that has just begun.
+    fn next_deferred(&mut self, state: &State<P>) -> Option<String> {
+        let is_due = match state {
+            State::Idle(_) => true,
+            State::Thinking(_) => self.deferred.front().is_some_and(|line| self.steers(line)),
+            State::Holding { .. } | State::Over => false,
+        };
+        if is_due { self.deferred.pop_front() } else { None }
+    }
+
+    /// Whether a line is not for the search that runs, which has been told to stop already, but
+    /// for one that waits for it to end. User interfaces in a hurry do not wait for answers.
+    fn is_for_one_that_waits(&self, state: &State<P>, line: &str) -> bool {
+        let State::Thinking(thought) = state else {
+            return false;
+        };
+        thought.stop.is_raised() && self.steers(line) && self.a_search_waits()
+    }
+
+    /// Whether a line tells a search how to go on.
+    fn steers(&self, line: &str) -> bool {
+        matches!(self.dialect().parse(line), Ok(Command::Stop | Command::PonderHit { .. }))
+    }
+
+    fn a_search_waits(&self) -> bool {
+        let is_go = |line: &String| matches!(self.dialect().parse(line), Ok(Command::Go(_)));
+        self.deferred.iter().any(is_go)
     }
 
     fn stop(&mut self, state: State<P>) -> io::Result<State<P>> {
@@ -355,11 +390,7 @@ impl<P: Player, W: Write> Session<P, W> {
 
     /// `quit`, or the end of the input.
     fn leave(&mut self, state: State<P>) -> io::Result<State<P>> {
-        let is_script = self
-            .deferred
-            .iter()
-            .any(|line| matches!(self.dialect().parse(line), Ok(Command::Go(_))));
-        let rest = if is_script { LONGEST_SCRIPT } else { GRACE };
+        let rest = if self.a_search_waits() { LONGEST_SCRIPT } else { GRACE };
         self.leaving = Some(Leaving { stop_at: Instant::now() + rest, has_stopped: false });
         match state {
             State::Thinking(mut thought) => {

@@ -46,6 +46,8 @@ enum Temper {
     Quick,
     /// Thinks until it is stopped, or for ever.
     Slow,
+    /// Goes on thinking for a while after it was stopped.
+    Sluggish,
     /// Panics before it has said anything.
     Nervous,
     /// Panics after it has said a line.
@@ -103,6 +105,7 @@ impl Player for Mock {
         self.temper = match setup.fen.as_deref() {
             None | Some("quick") => Temper::Quick,
             Some("slow") => Temper::Slow,
+            Some("sluggish") => Temper::Sluggish,
             Some("nervous") => Temper::Nervous,
             Some("unlucky") => Temper::Unlucky,
             Some("hopeless") => Temper::Hopeless,
@@ -133,9 +136,12 @@ impl Player for Mock {
                 panic!("a bug {}", "in thinking")
             }
             Temper::Mated => return Answer::default(),
-            Temper::Slow => {
+            Temper::Slow | Temper::Sluggish => {
                 while !stop.is_raised() {
                     thread::sleep(Duration::from_millis(1));
+                }
+                if self.temper == Temper::Sluggish {
+                    thread::sleep(SILENCE / 2);
                 }
             }
             _ => {}
@@ -356,6 +362,28 @@ fn a_late_stop_does_not_cut_the_next_search_short() {
     let started = Instant::now();
     interface.expect("bestmove m2");
     assert!(started.elapsed() >= Duration::from_millis(120), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_stop_after_a_go_that_waits_is_for_that_go() {
+    let mut interface = Interface::new();
+    let search = "position fen sluggish\ngo infinite";
+    interface.say(&format!("{search}\nstop\n{search}\nstop\nstop\n{search}"));
+    interface.expect("bestmove m1");
+    interface.expect("bestmove m2");
+    interface.expect_silence();
+    interface.say("stop");
+    interface.expect("bestmove m3");
+}
+
+#[test]
+fn a_ponderhit_after_a_go_that_waits_is_for_that_go() {
+    let mut interface = Interface::new();
+    let search = "position fen sluggish\ngo ponder wtime 300 btime 300";
+    interface.say(&format!("{search}\nstop\n{search}\nponderhit"));
+    interface.expect("bestmove m1");
+    interface.expect("bestmove m2");
+    interface.expect_silence();
 }
 
 #[test]
