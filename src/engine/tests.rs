@@ -126,7 +126,9 @@ fn a_seed_draws_the_same_game_again() {
         for _ in 0..12 {
             engine.set_up(&setup(Convention::Uci, None, &moves)).unwrap();
             let (answer, _) = ask(&mut engine, &quick());
-            moves += &format!("{} ", answer.best.unwrap());
+            // now and then somebody is mated this soon
+            let Some(best) = answer.best else { break };
+            moves += &format!("{best} ");
         }
         moves
     };
