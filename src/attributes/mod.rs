@@ -12,6 +12,7 @@ mod attribute;
 mod attributed;
 mod backup;
 pub mod inference;
+pub mod full;
 #[cfg(test)]
 mod mock;
 mod people;

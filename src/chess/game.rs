@@ -5,10 +5,11 @@ use thiserror::Error;
 
 use super::{
     fen::{self, FenError, beginning},
+    full,
     position::side,
 };
 use crate::{
-    attributes::Positioned,
+    attributes::{Positioned, full::Past},
     game::{self, Outcome, Side},
 };
 
@@ -36,6 +37,7 @@ pub struct Game {
     position: Chess,
     /// Hashes of all positions since the last move that cannot be undone, the current one last.
     past: Vec<Zobrist64>,
+    last_moves: Past,
     plies: usize,
 }
 
@@ -74,7 +76,24 @@ pub enum MoveError {
 impl Game {
     fn from_position(position: Chess) -> Self {
         let past = vec![hash(&position)];
-        Self { position, past, plies: 0 }
+        Self { position, past, last_moves: Past::default(), plies: 0 }
+    }
+
+    /// The last moves, the newest first.
+    pub(super) fn last_moves(&self) -> Past {
+        self.last_moves
+    }
+
+    /// How often the position after a legal move has occurred before it.
+    pub(super) fn earlier_occurrences(&self, m: &Move) -> usize {
+        // a position comes again after four plies at the soonest
+        if self.past.len() < 4 || self.position.is_irreversible(*m) {
+            return 0;
+        }
+        let mut after = self.position.clone();
+        after.play_unchecked(*m);
+        let after = hash(&after);
+        self.past.iter().filter(|&&earlier| earlier == after).count()
     }
 
     /// How often the current position has occurred, as far as the game is known.
@@ -151,6 +170,7 @@ impl game::Game for Game {
         if self.position.is_irreversible(*m) {
             self.past.clear();
         }
+        self.last_moves = self.last_moves.then(full::step(m));
         self.position.play_unchecked(*m);
         self.past.push(hash(&self.position));
         self.plies += 1;

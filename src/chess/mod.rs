@@ -6,6 +6,7 @@
 mod attributes;
 mod fen;
 mod forcing;
+pub mod full;
 mod game;
 mod phase;
 mod position;

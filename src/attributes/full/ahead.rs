@@ -1,0 +1,207 @@
+//! What positions some plies later are worth, by the four attributes of the
+//! [look-ahead model](crate::attributes).
+
+use super::{Attribute, Beheld, Family, Look, Men, families::family, look::pair};
+use crate::attributes::{Attributed, Ending, Weights, backup::Expectation, published::of_rating};
+
+/// The rating of the person through whose weights positions are valued. The values only rank
+/// moves and measure differences, so one person serves for all.
+const RATING: f64 = 1500.0;
+/// How many captures deep an exchange is followed.
+const CAPTURES: u32 = 4;
+
+/// How a move compares with the others of its position by one kind of value.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Standing {
+    /// How much the value is below that of the best move; zero for the best.
+    pub behind: f32,
+    /// How many moves are better.
+    pub rank: usize,
+    /// How much the value is above that of the position before the move.
+    pub change: f32,
+}
+
+/// What positions some plies later are worth, where that was computed. Values are in nats of the
+/// people's weights: a pawn is about 0.7.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Prospect {
+    /// The position after the move as it stands.
+    pub one: Option<Standing>,
+    /// The position after the move once all captures that pay are made.
+    pub quiet: Option<Standing>,
+    /// What is expected after the reply, when it is drawn as people of the weights would.
+    pub two: Option<Standing>,
+}
+
+/// The attributes of the family.
+pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
+    let roles = M::roles();
+    family(
+        Family::Ahead,
+        [
+            (
+                "one_behind",
+                BEHIND,
+                (|look| look.prospect.one.map_or(0, behind)) as fn(&Look<'_, M>) -> usize,
+            ),
+            ("one_rank", RANKS, |look| look.prospect.one.map_or(0, rank)),
+            ("one_change", CHANGES, |look| look.prospect.one.map_or(0, change)),
+            ("quiet_behind", BEHIND, |look| look.prospect.quiet.map_or(0, behind)),
+            ("quiet_rank", RANKS, |look| look.prospect.quiet.map_or(0, rank)),
+            ("quiet_change", CHANGES, |look| look.prospect.quiet.map_or(0, change)),
+            ("two_behind", BEHIND, |look| look.prospect.two.map_or(0, behind)),
+            ("two_rank", RANKS, |look| look.prospect.two.map_or(0, rank)),
+            ("two_change", CHANGES, |look| look.prospect.two.map_or(0, change)),
+            ("two_behind_of_man", BEHIND * roles, |look| {
+                look.prospect.two.map_or(0, |two| pair(look.step.role, behind(two), BEHIND))
+            }),
+        ],
+    )
+}
+
+const BEHIND: usize = 18;
+
+/// How far the move is behind the best.
+fn behind(standing: Standing) -> usize {
+    const STEPS: [f32; BEHIND - 1] = [
+        0.001, 0.05, 0.1, 0.16, 0.23, 0.31, 0.4, 0.5, 0.65, 0.85, 1.1, 1.5, 2.0, 2.7, 3.7, 5.0, 8.0,
+    ];
+    STEPS.partition_point(|&step| step < standing.behind)
+}
+
+const RANKS: usize = 12;
+
+/// How many moves are better.
+fn rank(standing: Standing) -> usize {
+    match standing.rank {
+        0..=5 => standing.rank + 1,
+        6..=7 => 7,
+        8..=10 => 8,
+        11..=15 => 9,
+        16..=22 => 10,
+        _ => 11,
+    }
+}
+
+const CHANGES: usize = 18;
+
+/// What the move gains or loses.
+fn change(standing: Standing) -> usize {
+    const STEPS: [f32; CHANGES - 1] = [
+        -6.0, -3.7, -2.4, -1.6, -1.0, -0.6, -0.35, -0.15, 0.0, 0.15, 0.35, 0.6, 1.0, 1.6, 2.4, 3.7,
+        6.0,
+    ];
+    STEPS.partition_point(|&step| step < standing.change)
+}
+
+/// Looks some plies ahead with buffers of its own.
+#[derive(Debug)]
+pub(super) struct Search {
+    weights: Weights,
+    nodes: u64,
+}
+
+/// A bound beyond all values.
+const BEYOND: f64 = 1e6;
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Self { weights: of_rating(RATING), nodes: 0 }
+    }
+
+    /// How many positions were looked at so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What mate is worth.
+    pub(super) fn mate(&self) -> f64 {
+        self.weights.mate
+    }
+
+    /// What a position is worth to the side to move, as it stands.
+    pub(super) fn standing<A: Attributed>(&mut self, position: &A) -> f64 {
+        self.nodes += 1;
+        self.weights.value(&position.attributes(position.side_to_move()))
+    }
+
+    /// What it is worth to the side to move once captures that pay are made.
+    pub(super) fn quiet<G: Beheld>(&mut self, position: &G::Position) -> f64 {
+        self.captures::<G>(position, -BEYOND, BEYOND, CAPTURES)
+    }
+
+    fn captures<G: Beheld>(
+        &mut self,
+        position: &G::Position,
+        mut least: f64,
+        most: f64,
+        left: u32,
+    ) -> f64 {
+        let mut best = self.standing(position);
+        if left == 0 || best >= most {
+            return best;
+        }
+        least = least.max(best);
+        // each capture can only win what it takes, so that hopeless ones are left out
+        let pawn = self.weights.attributes.material / 2.0;
+        let mut tries: [_; MOST_CAPTURES] = std::array::from_fn(|_| (0, None));
+        let mut count = 0;
+        position.for_each_move(|m| {
+            let step = G::step(position, m);
+            let promotion = step.promoted.map_or(0, |role| G::Men::WORTH[role]);
+            let worth = step.captured.map_or(0, |role| G::Men::WORTH[role]) + promotion;
+            if worth > 0 && count < MOST_CAPTURES {
+                tries[count] = (G::Men::WORTH[step.role] - 32 * worth, Some((m.clone(), worth)));
+                count += 1;
+            }
+        });
+        tries[..count].sort_unstable_by_key(|&(order, _)| order);
+        for (_, tried) in tries[..count].iter_mut() {
+            let (m, worth) = tried.take().expect("the first tries are filled");
+            if best + pawn * f64::from(worth) + MARGIN < least {
+                continue;
+            }
+            let value = -self.captures::<G>(&position.after(&m), -most, -least, left - 1);
+            best = best.max(value);
+            least = least.max(value);
+            if least >= most {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What the side that has just moved may expect once the other side has replied.
+    pub(super) fn after_reply<A: Attributed>(&mut self, position: &A) -> f64 {
+        let mut expectation = Expectation::new(false);
+        let player = !position.side_to_move();
+        let mut replies = 0;
+        position.for_each_move(|reply| {
+            replies += 1;
+            self.nodes += 1;
+            let after = position.after(reply);
+            let value = match after.ending() {
+                Some(Ending::Lost) => -self.weights.mate,
+                Some(Ending::Drawn) => 0.0,
+                None => self.weights.value(&after.attributes(player)),
+            };
+            expectation.add(value);
+        });
+        if replies == 0 { 0.0 } else { expectation.value() }
+    }
+}
+
+/// The most captures of a position that are looked at.
+const MOST_CAPTURES: usize = 24;
+/// How much a capture may gain beside what it takes.
+const MARGIN: f64 = 2.0;
+
+/// Compares the values of all moves of a position; `now` is its own.
+pub(super) fn compare(values: &[f64], now: f64, mut set: impl FnMut(usize, Standing)) {
+    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for (place, &value) in values.iter().enumerate() {
+        let rank = values.iter().filter(|&&other| other > value).count();
+        let behind = (best - value) as f32;
+        set(place, Standing { behind, rank, change: (value - now) as f32 });
+    }
+}

@@ -1,0 +1,170 @@
+//! What the full attributes ask of a game: men on squares, and how a move changes them.
+
+use std::ops::{Index, IndexMut};
+
+use super::{Attribute, Squares};
+use crate::{attributes::Positioned, game::Side};
+
+/// Men on a board, without any rule about whose turn it is or what is legal.
+///
+/// Roles and squares are numbers from zero. A role attacks a square when it could capture a man
+/// of the other side there, the safety of its own king aside.
+pub trait Men: Clone + Send + Sync {
+    /// How many squares the board has, 128 at most.
+    const SQUARES: usize;
+    /// What each role is worth, in half pawns; the king's worth is more than all others together.
+    const WORTH: &'static [i32];
+    /// The role of the man whose loss loses the game.
+    const KING: usize;
+
+    /// The squares of a side's men.
+    fn of_side(&self, side: Side) -> Squares;
+
+    /// The squares of both sides' men of a role.
+    fn of_role(&self, role: usize) -> Squares;
+
+    /// What a man of this role and side attacks from a square where these squares are occupied.
+    fn attacks_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares;
+
+    /// Where such a man may go, its own side's men and the safety of its king aside.
+    fn reach_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares;
+
+    /// The men of both sides that attack a square where these squares are occupied.
+    fn attackers_to(&self, to: usize, occupied: Squares) -> Squares;
+
+    /// The squares around a side's king whose attack endangers it.
+    fn zone(&self, side: Side) -> Squares;
+
+    /// The number that a square has when the board is seen from a side: the same number for the
+    /// same square as either side sees it.
+    fn seen_from(side: Side, square: usize) -> usize;
+
+    /// The file and the rank of a square.
+    fn place(square: usize) -> (i32, i32);
+
+    /// How many roles there are.
+    fn roles() -> usize {
+        Self::WORTH.len()
+    }
+
+    /// All occupied squares.
+    fn occupied(&self) -> Squares {
+        self.of_side(Side::First) | self.of_side(Side::Second)
+    }
+
+    /// The role of the man on a square.
+    fn role_at(&self, square: usize) -> Option<usize> {
+        (0..Self::roles()).find(|&role| self.of_role(role).contains(square))
+    }
+
+    /// How far two squares are apart: the larger of the distances in files and in ranks.
+    fn distance(one: usize, other: usize) -> usize {
+        let ((file, rank), (other_file, other_rank)) = (Self::place(one), Self::place(other));
+        (file - other_file).abs().max((rank - other_rank).abs()) as usize
+    }
+}
+
+/// A move as a change of men.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// Where the man stood.
+    pub from: usize,
+    /// Where it stands afterwards.
+    pub to: usize,
+    /// Its role before the move.
+    pub role: usize,
+    /// The role of the man that it takes.
+    pub captured: Option<usize>,
+    /// The role that it has afterwards, where it has another.
+    pub promoted: Option<usize>,
+}
+
+/// How many of the last moves a game remembers for the attributes.
+pub const REMEMBERED: usize = 8;
+
+/// The last moves of a game, as far as they are known, the newest first.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Past {
+    /// The moves; `None` before the game, or what is known of it, began.
+    pub steps: [Option<Step>; REMEMBERED],
+}
+
+impl Past {
+    /// The same past with one more move.
+    #[must_use]
+    pub fn then(mut self, step: Step) -> Self {
+        self.steps.rotate_right(1);
+        self.steps[0] = Some(step);
+        self
+    }
+
+    /// The other side's last move.
+    pub fn last(&self) -> Option<&Step> {
+        self.steps[0].as_ref()
+    }
+
+    /// The last moves of the side to move, the newest first.
+    pub fn own(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().skip(1).step_by(2).map_while(Option::as_ref)
+    }
+}
+
+/// A game whose moves the full attributes describe.
+pub trait Beheld: Positioned {
+    /// Its men.
+    type Men: Men;
+
+    /// The men of a position.
+    fn men(position: &Self::Position) -> Self::Men;
+
+    /// A legal move of a position as a change of men.
+    fn step(position: &Self::Position, m: &Self::Move) -> Step;
+
+    /// The last moves.
+    fn past(&self) -> Past;
+
+    /// How often the position after a legal move has been on the board before, as far as the
+    /// game is known.
+    fn occurrences_after(&self, m: &Self::Move) -> usize;
+
+    /// How far the game has come: from zero, the start, to [`LAST_PHASE`](super::LAST_PHASE),
+    /// an ending with hardly a man left.
+    fn phase(&self) -> f32;
+
+    /// The attributes that only this game has.
+    fn own_attributes() -> Vec<Attribute<Self::Men>>;
+}
+
+/// A value for each side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BySide<T> {
+    first: T,
+    second: T,
+}
+
+impl<T> BySide<T> {
+    /// The value that `of` gives for each side.
+    pub fn new_with(mut of: impl FnMut(Side) -> T) -> Self {
+        Self { first: of(Side::First), second: of(Side::Second) }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The full set of attributes: what a person sees in each legal move, by name.
+//!
+//! Where the seed's four attributes value positions, these describe moves: what is taken and what
+//! hangs afterwards, threats, checks, squares, what was played before, and what positions a few
+//! plies later are worth. They are the same for every game whose men can be looked at
+//! ([`Men`], [`Beheld`]); a game adds some of its own. No rules are known here.
+
+mod ahead;
+mod attribute;
+mod exchange;
+mod facts;
+mod families;
+mod look;
+mod men;
+mod squares;
+mod view;
+
+pub use ahead::{Prospect, Standing};
+pub use attribute::{Attribute, Catalog, Family};
+pub use exchange::{cheapest, exchange};
+pub use facts::{Facts, Man};
+pub use look::{Look, SIGNED_SIZES, SIZES, pair, signed_size, size};
+pub use men::{Beheld, BySide, Men, Past, REMEMBERED, Step};
+pub use squares::Squares;
+pub use view::{Eye, Reach, View, situations};
+
+/// The last of the phases between which a game moves; see [`Beheld::phase`].
+pub const LAST_PHASE: f32 = 3.0;

@@ -1,0 +1,303 @@
+//! All legal moves of a position with the values of their attributes.
+
+use super::{
+    Beheld, Catalog, Facts, Look, Men, Past, Step,
+    ahead::{Prospect, Search, compare},
+};
+use crate::{
+    attributes::{Attributed, Ending},
+    game::Side,
+};
+
+/// How far the values of the family *ahead* are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// The position after the move, and the captures after it.
+    Captures,
+    /// Every reply as well.
+    Replies,
+}
+
+/// The legal moves of a position, as a person sees them.
+///
+/// Its buffers are kept from one position to the next.
+#[derive(Debug, Clone)]
+pub struct View<M> {
+    /// The legal moves, in the order of the game.
+    pub moves: Vec<M>,
+    /// Where the numbers of each move begin, and at the end how many there are.
+    starts: Vec<u32>,
+    numbers: Vec<u16>,
+    /// What the position is like, by numbers less than [`situations`].
+    pub situation: Vec<u16>,
+    /// What the position after each move is worth to the mover, in half pawns of material and
+    /// what goes with it.
+    pub values: Vec<f64>,
+    /// How far the game has come.
+    pub phase: f32,
+}
+
+impl<M> Default for View<M> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            starts: vec![0],
+            numbers: Vec::new(),
+            situation: Vec::new(),
+            values: Vec::new(),
+            phase: 0.0,
+        }
+    }
+}
+
+impl<M> View<M> {
+    /// The numbers of the attributes' values of one move.
+    pub fn numbers(&self, place: usize) -> &[u16] {
+        &self.numbers[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    /// The numbers of all moves, one after the other.
+    pub fn all_numbers(&self) -> &[u16] {
+        &self.numbers
+    }
+
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        self.numbers.clear();
+        self.situation.clear();
+        self.values.clear();
+    }
+}
+
+/// One who looks at positions of a game: its catalog and the buffers of the work.
+#[derive(Debug)]
+pub struct Eye<G: Beheld> {
+    catalog: Catalog<G::Men>,
+    reach: Reach,
+    search: Search,
+    before: Option<Facts<G::Men>>,
+    after: Vec<Facts<G::Men>>,
+    glances: Vec<Glance>,
+    one: Vec<f64>,
+    quiet: Vec<f64>,
+    two: Vec<f64>,
+}
+
+/// What is found out about each move before any attribute is asked for.
+#[derive(Debug, Clone, Copy)]
+struct Glance {
+    step: Step,
+    gain: i32,
+    evasions: usize,
+    ending: Option<Ending>,
+    allows_mate: bool,
+    occurrences: usize,
+    prospect: Prospect,
+}
+
+/// Few enough squares for a king to be mated.
+const FEW_FLIGHTS: u32 = 3;
+/// So little mobility that a side may have no legal move.
+const LITTLE_MOBILITY: u32 = 10;
+
+impl<G: Beheld> Eye<G> {
+    /// An eye that has seen nothing yet.
+    pub fn new(reach: Reach) -> Self {
+        Self {
+            catalog: Catalog::of_game::<G>(),
+            reach,
+            search: Search::new(),
+            before: None,
+            after: Vec::new(),
+            glances: Vec::new(),
+            one: Vec::new(),
+            quiet: Vec::new(),
+            two: Vec::new(),
+        }
+    }
+
+    /// The attributes that it looks for.
+    pub fn catalog(&self) -> &Catalog<G::Men> {
+        &self.catalog
+    }
+
+    /// How many positions it has looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    /// Looks at the current position of a game; what the view held before is gone.
+    pub fn look(&mut self, game: &G, view: &mut View<G::Move>) {
+        view.clear();
+        view.phase = game.phase();
+        let position = game.position();
+        position.for_each_move(|m| view.moves.push(m.clone()));
+        renew(&mut self.before, G::men(position));
+        self.glance(game, &view.moves);
+        view.values.extend_from_slice(&self.quiet);
+        let past = game.past();
+        self.describe(position.side_to_move(), &past, view);
+        let before = self.before.as_ref().expect("the men were looked at above");
+        situate(position.side_to_move(), before, &past, &mut view.situation);
+    }
+
+    fn glance(&mut self, game: &G, moves: &[G::Move]) {
+        self.glances.clear();
+        self.one.clear();
+        self.quiet.clear();
+        self.two.clear();
+        let position = game.position();
+        let side = position.side_to_move();
+        for (place, m) in moves.iter().enumerate() {
+            let after = position.after(m);
+            let men = G::men(&after);
+            match self.after.get_mut(place) {
+                Some(facts) => facts.renew(men),
+                None => self.after.push(Facts::new(men)),
+            }
+            let step = G::step(position, m);
+            let glance = self.glance_at(game, m, step, &after, place, side);
+            self.glances.push(glance);
+        }
+        let now = self.search.standing(position);
+        let glances = &mut self.glances;
+        compare(&self.one, now, |place, standing| glances[place].prospect.one = Some(standing));
+        compare(&self.quiet, now, |place, standing| glances[place].prospect.quiet = Some(standing));
+        compare(&self.two, now, |place, standing| glances[place].prospect.two = Some(standing));
+    }
+
+    fn glance_at(
+        &mut self,
+        game: &G,
+        m: &G::Move,
+        step: Step,
+        after: &G::Position,
+        place: usize,
+        side: Side,
+    ) -> Glance {
+        let facts = &self.after[place];
+        let is_check = facts.checkers[!side].any();
+        let few_moves = facts.mobility[!side] <= LITTLE_MOBILITY;
+        let ending = if is_check || few_moves { after.ending() } else { None };
+        let mut evasions = 0;
+        if is_check && ending.is_none() {
+            after.for_each_move(|_| evasions += 1);
+        }
+        let occurrences = game.occurrences_after(m);
+        let over = match ending {
+            Some(Ending::Lost) => Some(self.search.mate()),
+            Some(Ending::Drawn) => Some(0.0),
+            None if occurrences >= 2 => Some(0.0),
+            None => None,
+        };
+        let allows_mate = over.is_none() && allows_mate::<G>(after, facts, side);
+        self.one.push(over.unwrap_or_else(|| -self.search.standing(after)));
+        self.quiet.push(match over {
+            Some(value) => value,
+            None if allows_mate => -self.search.mate(),
+            None => -self.search.quiet::<G>(after),
+        });
+        if self.reach >= Reach::Replies {
+            self.two.push(over.unwrap_or_else(|| self.search.after_reply(after)));
+        }
+        let worth = |role: Option<usize>| role.map_or(0, |role| G::Men::WORTH[role]);
+        let promotion = step.promoted.map_or(0, |role| worth(Some(role)) - worth(Some(step.role)));
+        let gain = worth(step.captured) + promotion - self.after[place].stake(step.to);
+        Glance {
+            step,
+            gain,
+            evasions,
+            ending,
+            allows_mate,
+            occurrences,
+            prospect: Prospect::default(),
+        }
+    }
+
+    fn describe(&mut self, side: Side, past: &Past, view: &mut View<G::Move>) {
+        let before = self.before.as_ref().expect("the men were looked at before the moves");
+        let best_gain = self.glances.iter().map(|glance| glance.gain).max().unwrap_or(0);
+        for (glance, after) in self.glances.iter().zip(&self.after) {
+            let look = Look {
+                side,
+                step: glance.step,
+                before,
+                after,
+                past,
+                gain: glance.gain,
+                best_gain,
+                evasions: glance.evasions,
+                ending: glance.ending,
+                allows_mate: glance.allows_mate,
+                occurrences: glance.occurrences,
+                moves: self.glances.len(),
+                phase: view.phase,
+                prospect: glance.prospect,
+            };
+            self.catalog.describe(&look, &mut view.numbers);
+            view.starts.push(view.numbers.len() as u32);
+        }
+    }
+}
+
+fn renew<M: Men>(facts: &mut Option<Facts<M>>, men: M) {
+    match facts {
+        Some(facts) => facts.renew(men),
+        None => *facts = Some(Facts::new(men)),
+    }
+}
+
+/// Whether the side to move, against `side`, can mate at once. Only looked for where `side`'s king
+/// has few squares to go to and a check is possible.
+fn allows_mate<G: Beheld>(after: &G::Position, facts: &Facts<G::Men>, side: Side) -> bool {
+    let king = facts.king[side];
+    let flights = facts.at(king).map_or(0, |king| (king.reach & !facts.attacked[!side]).count());
+    if flights > FEW_FLIGHTS || facts.possible_checks(!side).0 == 0 {
+        return false;
+    }
+    let mut mates = false;
+    after.for_each_move(|reply| {
+        if !mates {
+            let then = after.after(reply);
+            let men = G::men(&then);
+            let attackers = men.attackers_to(king, men.occupied()) & men.of_side(!side);
+            mates = attackers.any() && then.ending() == Some(Ending::Lost);
+        }
+    });
+    mates
+}
+
+/// How many numbers the situations of a game have.
+pub fn situations<M: Men>() -> usize {
+    STATUSES * 2 * M::roles() * M::SQUARES + 2 * M::roles() * M::SQUARES + 1
+}
+
+/// Safe, attacked, hanging.
+const STATUSES: usize = 3;
+
+/// The numbers of the men on their squares, each with its status, and of the last move.
+fn situate<M: Men>(side: Side, facts: &Facts<M>, past: &Past, situation: &mut Vec<u16>) {
+    let roles = M::roles();
+    for man in facts.list() {
+        let status = match (man.stake > 0, facts.attacked[!man.side].contains(man.square)) {
+            (true, _) => 2,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        let owner = usize::from(man.side != side);
+        let square = M::seen_from(side, man.square);
+        let number = ((owner * roles + man.role) * STATUSES + status) * M::SQUARES + square;
+        situation.push(number as u16);
+    }
+    let base = STATUSES * 2 * roles * M::SQUARES;
+    if let Some(last) = past.last() {
+        let square = M::seen_from(side, last.to);
+        let taken = usize::from(last.captured.is_some());
+        situation.push((base + (taken * roles + last.role) * M::SQUARES + square) as u16);
+    }
+    if facts.checkers[side].any() {
+        situation.push((base + 2 * roles * M::SQUARES) as u16);
+    }
+}
