@@ -31,6 +31,8 @@ pub struct Prospect {
     pub quiet: Option<Standing>,
     /// What is expected after the reply, when it is drawn as people of the weights would.
     pub two: Option<Standing>,
+    /// What is left after the worst reply.
+    pub worst: Option<Standing>,
 }
 
 /// The attributes of the family.
@@ -52,6 +54,9 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
             ("two_behind", BEHIND, |look| look.prospect.two.map_or(0, behind)),
             ("two_rank", RANKS, |look| look.prospect.two.map_or(0, rank)),
             ("two_change", CHANGES, |look| look.prospect.two.map_or(0, change)),
+            ("worst_behind", BEHIND, |look| look.prospect.worst.map_or(0, behind)),
+            ("worst_rank", RANKS, |look| look.prospect.worst.map_or(0, rank)),
+            ("worst_change", CHANGES, |look| look.prospect.worst.map_or(0, change)),
             ("two_behind_of_man", BEHIND * roles, |look| {
                 look.prospect.two.map_or(0, |two| pair(look.step.role, behind(two), BEHIND))
             }),
@@ -101,8 +106,8 @@ pub(super) struct Search {
     nodes: u64,
 }
 
-/// A bound beyond all values.
-const BEYOND: f64 = 1e6;
+/// Half pawns in a unit of the attribute *material*.
+const HALF_PAWNS: f64 = 2.0;
 
 impl Search {
     pub(super) fn new() -> Self {
@@ -125,55 +130,59 @@ impl Search {
         self.weights.value(&position.attributes(position.side_to_move()))
     }
 
-    /// What it is worth to the side to move once captures that pay are made.
-    pub(super) fn quiet<G: Beheld>(&mut self, position: &G::Position) -> f64 {
-        self.captures::<G>(position, -BEYOND, BEYOND, CAPTURES)
+    /// What a position is worth to the side to move once captures that pay are made. What they
+    /// change besides material is left out of account.
+    pub(super) fn quiet<G: Beheld>(&mut self, position: &G::Position, standing: f64) -> f64 {
+        let won = self.captures::<G>(position, 0, i32::MAX, CAPTURES);
+        standing + f64::from(won) * self.weights.attributes.material / HALF_PAWNS
     }
 
+    /// What the side to move wins by captures, in half pawns: `least` at least, and exact where
+    /// it is less than `most`.
     fn captures<G: Beheld>(
         &mut self,
         position: &G::Position,
-        mut least: f64,
-        most: f64,
+        least: i32,
+        most: i32,
         left: u32,
-    ) -> f64 {
-        let mut best = self.standing(position);
+    ) -> i32 {
+        self.nodes += 1;
+        let mut best = least.max(0);
         if left == 0 || best >= most {
             return best;
         }
-        least = least.max(best);
-        // each capture can only win what it takes, so that hopeless ones are left out
-        let pawn = self.weights.attributes.material / 2.0;
         let mut tries: [_; MOST_CAPTURES] = std::array::from_fn(|_| (0, None));
         let mut count = 0;
         position.for_each_move(|m| {
             let step = G::step(position, m);
             let promotion = step.promoted.map_or(0, |role| G::Men::WORTH[role]);
             let worth = step.captured.map_or(0, |role| G::Men::WORTH[role]) + promotion;
-            if worth > 0 && count < MOST_CAPTURES {
+            if worth > best && count < MOST_CAPTURES {
                 tries[count] = (G::Men::WORTH[step.role] - 32 * worth, Some((m.clone(), worth)));
                 count += 1;
             }
         });
         tries[..count].sort_unstable_by_key(|&(order, _)| order);
-        for (_, tried) in tries[..count].iter_mut() {
+        for (_, tried) in &mut tries[..count] {
             let (m, worth) = tried.take().expect("the first tries are filled");
-            if best + pawn * f64::from(worth) + MARGIN < least {
+            if worth <= best {
                 continue;
             }
-            let value = -self.captures::<G>(&position.after(&m), -most, -least, left - 1);
-            best = best.max(value);
-            least = least.max(value);
-            if least >= most {
+            // the other side need not capture, so that no more than `worth` can be won
+            let answer = self.captures::<G>(&position.after(&m), 0, worth - best, left - 1);
+            best = best.max(worth - answer);
+            if best >= most {
                 break;
             }
         }
         best
     }
 
-    /// What the side that has just moved may expect once the other side has replied.
-    pub(super) fn after_reply<A: Attributed>(&mut self, position: &A) -> f64 {
+    /// What the side that has just moved may expect once the other side has replied, and what it
+    /// has after the worst reply.
+    pub(super) fn after_reply<A: Attributed>(&mut self, position: &A) -> (f64, f64) {
         let mut expectation = Expectation::new(false);
+        let mut worst = f64::INFINITY;
         let player = !position.side_to_move();
         let mut replies = 0;
         position.for_each_move(|reply| {
@@ -186,15 +195,14 @@ impl Search {
                 None => self.weights.value(&after.attributes(player)),
             };
             expectation.add(value);
+            worst = worst.min(value);
         });
-        if replies == 0 { 0.0 } else { expectation.value() }
+        if replies == 0 { (0.0, 0.0) } else { (expectation.value(), worst) }
     }
 }
 
 /// The most captures of a position that are looked at.
 const MOST_CAPTURES: usize = 24;
-/// How much a capture may gain beside what it takes.
-const MARGIN: f64 = 2.0;
 
 /// Compares the values of all moves of a position; `now` is its own.
 pub(super) fn compare(values: &[f64], now: f64, mut set: impl FnMut(usize, Standing)) {

@@ -7,20 +7,31 @@
 
 mod ahead;
 mod attribute;
+mod basis;
+mod evaluation;
 mod exchange;
 mod facts;
 mod families;
+mod fitting;
+mod kernel;
 mod look;
 mod men;
+mod network;
+mod samples;
 mod squares;
 mod view;
 
 pub use ahead::{Prospect, Standing};
 pub use attribute::{Attribute, Catalog, Family};
+pub use basis::Basis;
+pub use evaluation::{Evaluating, Evaluation, Measured};
 pub use exchange::{cheapest, exchange};
 pub use facts::{Facts, Man};
+pub use fitting::{Fit, Prior, Settings};
 pub use look::{Look, SIGNED_SIZES, SIZES, pair, signed_size, size};
 pub use men::{Beheld, BySide, Men, Past, REMEMBERED, Step};
+pub use network::{CONTEXT, HIDDEN, Network, Scratch, Shape};
+pub use samples::{Circumstances, Sample, Samples};
 pub use squares::Squares;
 pub use view::{Eye, Reach, View, situations};
 

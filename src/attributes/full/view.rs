@@ -83,6 +83,7 @@ pub struct Eye<G: Beheld> {
     one: Vec<f64>,
     quiet: Vec<f64>,
     two: Vec<f64>,
+    worst: Vec<f64>,
 }
 
 /// What is found out about each move before any attribute is asked for.
@@ -115,6 +116,7 @@ impl<G: Beheld> Eye<G> {
             one: Vec::new(),
             quiet: Vec::new(),
             two: Vec::new(),
+            worst: Vec::new(),
         }
     }
 
@@ -148,6 +150,7 @@ impl<G: Beheld> Eye<G> {
         self.one.clear();
         self.quiet.clear();
         self.two.clear();
+        self.worst.clear();
         let position = game.position();
         let side = position.side_to_move();
         for (place, m) in moves.iter().enumerate() {
@@ -165,6 +168,7 @@ impl<G: Beheld> Eye<G> {
         let glances = &mut self.glances;
         compare(&self.one, now, |place, standing| glances[place].prospect.one = Some(standing));
         compare(&self.quiet, now, |place, standing| glances[place].prospect.quiet = Some(standing));
+        compare(&self.worst, now, |place, standing| glances[place].prospect.worst = Some(standing));
         compare(&self.two, now, |place, standing| glances[place].prospect.two = Some(standing));
     }
 
@@ -193,14 +197,18 @@ impl<G: Beheld> Eye<G> {
             None => None,
         };
         let allows_mate = over.is_none() && allows_mate::<G>(after, facts, side);
-        self.one.push(over.unwrap_or_else(|| -self.search.standing(after)));
+        let standing = over.map_or_else(|| self.search.standing(after), |value| -value);
+        self.one.push(-standing);
         self.quiet.push(match over {
             Some(value) => value,
             None if allows_mate => -self.search.mate(),
-            None => -self.search.quiet::<G>(after),
+            None => -self.search.quiet::<G>(after, standing),
         });
         if self.reach >= Reach::Replies {
-            self.two.push(over.unwrap_or_else(|| self.search.after_reply(after)));
+            let (two, worst) =
+                over.map_or_else(|| self.search.after_reply(after), |value| (value, value));
+            self.two.push(two);
+            self.worst.push(worst);
         }
         let worth = |role: Option<usize>| role.map_or(0, |role| G::Men::WORTH[role]);
         let promotion = step.promoted.map_or(0, |role| worth(Some(role)) - worth(Some(step.role)));
