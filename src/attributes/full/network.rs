@@ -279,3 +279,107 @@ fn softmax(logits: &mut [f32]) {
     let total: f32 = logits.iter().sum();
     logits.iter_mut().for_each(|logit| *logit /= total);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attributes::full::{Circumstances, Fit, Samples, Settings, View};
+
+    const SHAPE: Shape = Shape { values: 7, situations: 5, net: true };
+
+    /// Three moves of a small game.
+    fn samples(chosen: usize) -> Samples {
+        let mut view = View::<usize>::default();
+        for (m, numbers) in [&[0, 3][..], &[1, 3, 6], &[2, 4, 5]].into_iter().enumerate() {
+            view.push(m, numbers);
+        }
+        view.situation = vec![1, 4];
+        let mut samples = Samples::default();
+        let circumstances = Circumstances { rating: 1800, other_rating: 1700, phase: 1.25 };
+        samples.push(&view, chosen, circumstances, 70_000, 12);
+        samples
+    }
+
+    fn loss(network: &Network, samples: &Samples) -> f64 {
+        let mut gradient = vec![0.0; network.parameters.len()];
+        network.learn(&samples.get(0), &mut Scratch::default(), &mut gradient, &mut || 0.5)
+    }
+
+    #[test]
+    fn samples_give_back_what_was_put_in() {
+        let samples = samples(2);
+        let sample = samples.get(0);
+        assert_eq!((sample.game, sample.ply, sample.chosen, sample.moves), (70_000, 12, 2, 3));
+        assert_eq!(sample.situation, [1, 4]);
+        assert_eq!(sample.each_move().collect::<Vec<_>>(), [&[0, 3][..], &[1, 3, 6], &[2, 4, 5]]);
+        let mut file = Vec::new();
+        samples.write(&mut file).unwrap();
+        let mut read = Samples::default();
+        assert!(read.read(&mut file.as_slice()).unwrap());
+        assert_eq!(read, samples);
+        assert!(read.read(&mut &file[..20]).is_err(), "cut short");
+    }
+
+    #[test]
+    fn the_gradient_agrees_with_finite_differences() {
+        for net in [false, true] {
+            let network = Network::new(Shape { net, ..SHAPE }, 3);
+            let samples = samples(1);
+            let mut gradient = vec![0.0; network.parameters.len()];
+            network.learn(&samples.get(0), &mut Scratch::default(), &mut gradient, &mut || 0.5);
+            let mut checked = 0;
+            for place in (0..gradient.len()).step_by(3) {
+                let shifted = |by: f32| {
+                    let mut network = network.clone();
+                    network.parameters[place] += by;
+                    loss(&network, &samples)
+                };
+                let here = loss(&network, &samples);
+                let (up, down) = ((shifted(1e-3) - here) / 1e-3, (here - shifted(-1e-3)) / 1e-3);
+                if (up - down).abs() > 1e-3 {
+                    continue; // a ReLU bends here
+                }
+                let (slope, found) = ((up + down) / 2.0, f64::from(gradient[place]));
+                assert!((slope - found).abs() < 1e-3, "{place}: {slope} and {found}");
+                checked += usize::from(slope != 0.0);
+            }
+            assert!(checked > 3, "{checked} slopes were not zero");
+        }
+    }
+
+    #[test]
+    fn what_is_seen_often_is_learnt_by_heart() {
+        for (net, threads) in [(false, 1), (true, 2)] {
+            let settings = Settings { rate: 0.02, threads, ..Settings::default() };
+            let mut fit = Fit::new(Network::new(Shape { net, ..SHAPE }, 1), settings);
+            let samples = samples(2);
+            let before = fit.step(&samples, &[0], 1.0);
+            (0..300).for_each(|_| {
+                fit.step(&samples, &[0], 1.0);
+            });
+            let after = fit.step(&samples, &[0], 1.0);
+            assert!((before - 3f64.ln()).abs() < 0.3 && after < 0.1, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_strong_prior_holds_the_weights() {
+        use crate::attributes::full::Prior;
+        let network = Network::new(SHAPE, 1);
+        let moved = |precision| {
+            let prior = Prior { center: network.parameters.clone(), precision };
+            let settings = Settings { rate: 0.01, ..Settings::default() };
+            let mut fit = Fit::new(network.clone(), settings).of_person(prior, 1);
+            let samples = samples(0);
+            (0..200).for_each(|_| {
+                fit.step(&samples, &[0], 1.0);
+            });
+            let weights = SHAPE.weights();
+            let after = fit.finish().parameters;
+            assert_eq!(after[weights..], network.parameters[weights..], "the net stays");
+            after[..weights].iter().map(|weight| weight.abs()).fold(0.0, f32::max)
+        };
+        let (free, held) = (moved(0.01), moved(1000.0));
+        assert!(free > 0.1 && held < 0.02, "{free} {held}");
+    }
+}

@@ -61,6 +61,13 @@ impl<M> View<M> {
         &self.numbers
     }
 
+    /// Adds a move with the numbers of its attributes' values.
+    pub fn push(&mut self, m: M, numbers: &[u16]) {
+        self.moves.push(m);
+        self.numbers.extend_from_slice(numbers);
+        self.starts.push(self.numbers.len() as u32);
+    }
+
     fn clear(&mut self) {
         self.moves.clear();
         self.starts.clear();

@@ -57,7 +57,7 @@ impl Beheld for Game {
         self.earlier_occurrences(m)
     }
 
-    /// The opening by its plies, later phases by the pieces that are left.
+    /// The opening by its plies and pieces, later phases by the pieces that are left.
     fn phase(&self) -> f32 {
         let position = crate::attributes::Positioned::position(self);
         let plies = 2 * (position.fullmoves().get() - 1) + u32::from(position.turn().is_black());
@@ -68,34 +68,44 @@ impl Beheld for Game {
             .map(|role| board.by_role(role).count() as i32 * ChessMen::WORTH[number(role)])
             .sum();
         let gone = (1.0 - pieces as f32 / PIECES_AT_START).clamp(0.0, 1.0);
-        (1.0 - opening) * (1.0 + (LAST_PHASE - 1.0) * gone)
+        let late = 1.0 + (LAST_PHASE - 1.0) * gone;
+        // a position set up with few pieces is no opening, whatever its counter says
+        (1.0 - opening) * late + opening * LAST_PHASE * gone
     }
 
     fn own_attributes() -> Vec<Attribute<ChessMen>> {
-        let all: [(_, _, fn(&Look<'_, ChessMen>) -> usize); 20] = [
-            ("castling", 3, special::castling),
-            ("promotion", 10, special::promotion),
-            ("double_step", 10, special::double_step),
-            ("leaves_castling", 4, special::leaves_castling),
-            ("development", 20, special::development),
-            ("blocks_center", 2, special::blocks_center),
-            ("trade", 31, special::trade),
-            ("conversion", 78, special::conversion),
-            ("pawn_kicks", 5, special::pawn_kicks),
-            ("passed_pawn", 16, pawns::passed_pawn),
-            ("pawn_neighbors", 17, pawns::pawn_neighbors),
-            ("pawn_lever", 7, pawns::pawn_lever),
-            ("pawn_shield", 4, pawns::pawn_shield),
-            ("file", 19, pawns::file),
-            ("outpost", 5, pawns::outpost),
-            ("passed_way", 7, pawns::passed_way),
-            ("king_to_pawns", 10, pawns::king_to_pawns),
-            ("kings", 7, pawns::kings),
-            ("race", 100, pawns::race),
-            ("race_safe", 2, |look| usize::from(pawns::race(look) > 0 && look.is_safe())),
-        ];
-        all.into_iter()
+        OWN.into_iter()
             .map(|(name, values, of)| Attribute { name, family: Family::Chess, values, of })
             .collect()
     }
 }
+
+/// A name, a number of values, and a function.
+type Own = (&'static str, usize, fn(&Look<'_, ChessMen>) -> usize);
+
+/// The attributes that only chess has.
+const OWN: [Own; 20] = [
+    ("castling", 3, special::castling),
+    ("promotion", 10, special::promotion),
+    ("double_step", 10, special::double_step),
+    ("leaves_castling", 4, special::leaves_castling),
+    ("development", 20, special::development),
+    ("blocks_center", 2, special::blocks_center),
+    ("trade", 31, special::trade),
+    ("conversion", 78, special::conversion),
+    ("pawn_kicks", 5, special::pawn_kicks),
+    ("passed_pawn", 16, pawns::passed_pawn),
+    ("pawn_neighbors", 17, pawns::pawn_neighbors),
+    ("pawn_lever", 7, pawns::pawn_lever),
+    ("pawn_shield", 4, pawns::pawn_shield),
+    ("file", 19, pawns::file),
+    ("outpost", 5, pawns::outpost),
+    ("passed_way", 7, pawns::passed_way),
+    ("king_to_pawns", 10, pawns::king_to_pawns),
+    ("kings", 7, pawns::kings),
+    ("race", 100, pawns::race),
+    ("race_safe", 2, |look| usize::from(pawns::race(look) > 0 && look.is_safe())),
+];
+
+#[cfg(test)]
+mod tests;
