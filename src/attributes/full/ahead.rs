@@ -124,6 +124,11 @@ impl Search {
         self.weights.mate
     }
 
+    /// A value in hundredths of a pawn.
+    pub(super) fn centipawns(&self, value: f64) -> i32 {
+        (100.0 * value / self.weights.attributes.material).round() as i32
+    }
+
     /// What a position is worth to the side to move, as it stands.
     pub(super) fn standing<A: Attributed>(&mut self, position: &A) -> f64 {
         self.nodes += 1;

@@ -3,11 +3,12 @@
 //!
 //! The logit of a move is
 //!
-//! `Σ w·b + v·ReLU(A·h + Σ e + B·b)`, with `h = ReLU(Σ s + C·b)`, `v = V·b`,
+//! `Σ w·b + Σ t·h + v·ReLU(A·h + Σ e + B·b)`, with `h = ReLU(Σ s + C·b)`, `v = V·b`,
 //!
-//! where `b` is the [`Basis`] of rating and phase, the first two sums go over the numbers of the
-//! move (a row `w` of weights and a row `e` of the net for each), and the last over the numbers of
-//! the situation. Without the net only the first sum is left, and its weights can be read.
+//! where `b` is the [`Basis`] of rating and phase, the first three sums go over the numbers of the
+//! move (for each a row `w` of weights, a row `t` of what it is worth in which situation, and a
+//! row `e` of the net), and the last over the numbers of the situation. Without the net only the
+//! first sum is left, and its weights can be read.
 
 use super::{
     Basis, Sample,
@@ -35,6 +36,7 @@ pub struct Shape {
 struct Places {
     weights: usize,
     rows: usize,
+    tints: usize,
     situations: usize,
     context_bias: usize,
     between: usize,
@@ -57,13 +59,14 @@ impl Shape {
     fn places(&self) -> Places {
         let size = |size: usize| if self.net { size } else { 0 };
         let rows = self.weights();
-        let situations = rows + size(self.values * HIDDEN);
+        let tints = rows + size(self.values * HIDDEN);
+        let situations = tints + size(self.values * CONTEXT);
         let context_bias = situations + size(self.situations * CONTEXT);
         let between = context_bias + size(Basis::COUNT * CONTEXT);
         let hidden_bias = between + size(CONTEXT * HIDDEN);
         let out = hidden_bias + size(Basis::COUNT * HIDDEN);
         let end = out + size(Basis::COUNT * HIDDEN);
-        Places { weights: 0, rows, situations, context_bias, between, hidden_bias, out, end }
+        Places { weights: 0, rows, tints, situations, context_bias, between, hidden_bias, out, end }
     }
 }
 
@@ -80,6 +83,8 @@ pub struct Network {
 pub struct Scratch {
     /// The hidden layer of each move.
     hidden: Vec<[f32; HIDDEN]>,
+    /// What each move takes from the situation.
+    tints: Vec<[f32; CONTEXT]>,
     /// The logit of each move, later its probability.
     pub probabilities: Vec<f32>,
 }
@@ -89,6 +94,13 @@ struct Passed {
     basis: Basis,
     context: [f32; CONTEXT],
     out: [f32; HIDDEN],
+}
+
+/// What comes back from all moves to what they share.
+struct Backs {
+    out: [f32; HIDDEN],
+    shared: [f32; HIDDEN],
+    context: [f32; CONTEXT],
 }
 
 impl Network {
@@ -104,7 +116,7 @@ impl Network {
                     .iter_mut()
                     .for_each(|parameter| *parameter = scale * rng.random_range(-1.0..1.0));
             };
-            fill(places.rows, places.situations, 0.1);
+            fill(places.rows, places.tints, 0.1);
             fill(places.situations, places.context_bias, 0.1);
             fill(places.between, places.hidden_bias, 0.15);
             fill(places.out, places.end, 0.1);
@@ -143,6 +155,7 @@ impl Network {
     ) -> Passed {
         let places = self.shape.places();
         scratch.hidden.clear();
+        scratch.tints.clear();
         scratch.probabilities.clear();
         let weights = &self.parameters[places.weights..places.rows];
         let linear = |numbers: &[u16]| {
@@ -163,12 +176,17 @@ impl Network {
         add_products(&self.parameters[places.hidden_bias..], &basis.0, &mut shared);
         let mut out = [0.0; HIDDEN];
         add_products(&self.parameters[places.out..], &basis.0, &mut out);
-        let rows = &self.parameters[places.rows..places.situations];
+        let rows = &self.parameters[places.rows..places.tints];
+        let tints = &self.parameters[places.tints..places.situations];
         for numbers in moves {
             let mut hidden = shared;
             add_rows(rows, numbers, &mut hidden);
             hidden.iter_mut().for_each(|value| *value = value.max(0.0));
-            scratch.probabilities.push(linear(numbers) + dot(&hidden, &out));
+            let mut tint = [0.0; CONTEXT];
+            add_rows(tints, numbers, &mut tint);
+            let logit = linear(numbers) + dot(&tint, &context) + dot(&hidden, &out);
+            scratch.tints.push(tint);
+            scratch.probabilities.push(logit);
             scratch.hidden.push(hidden);
         }
         Passed { basis, context, out }
@@ -192,6 +210,7 @@ impl Network {
         let places = self.shape.places();
         let mut out = [0.0; HIDDEN];
         let mut shared = [0.0; HIDDEN];
+        let mut context = [0.0; CONTEXT];
         for (place, numbers) in sample.each_move().enumerate() {
             let probability = scratch.probabilities[place];
             let error = if place == sample.chosen {
@@ -215,10 +234,15 @@ impl Network {
                 back[unit] = if hidden[unit] > 0.0 { error * passed.out[unit] } else { 0.0 };
                 shared[unit] += back[unit];
             }
-            add_to_rows(&mut gradient[places.rows..places.situations], numbers, &back);
+            add_to_rows(&mut gradient[places.rows..places.tints], numbers, &back);
+            let tint = passed.context.map(|value| error * value);
+            add_to_rows(&mut gradient[places.tints..places.situations], numbers, &tint);
+            let taken = scratch.tints[place].iter();
+            context.iter_mut().zip(taken).for_each(|(sum, value)| *sum += error * value);
         }
         if self.shape.net {
-            self.learn_context(sample, &passed, &out, &shared, gradient);
+            let backs = Backs { out, shared, context };
+            self.learn_context(sample, &passed, &backs, gradient);
         }
         loss
     }
@@ -227,11 +251,11 @@ impl Network {
         &self,
         sample: &Sample<'_>,
         passed: &Passed,
-        out: &[f32; HIDDEN],
-        shared: &[f32; HIDDEN],
+        backs: &Backs,
         gradient: &mut [f32],
     ) {
         let places = self.shape.places();
+        let Backs { out, shared, context } = backs;
         add_outer(&mut gradient[places.out..places.end], &passed.basis.0, out);
         add_outer(&mut gradient[places.hidden_bias..places.out], &passed.basis.0, shared);
         add_outer(&mut gradient[places.between..places.hidden_bias], &passed.context, shared);
@@ -239,7 +263,8 @@ impl Network {
         let mut back = [0.0; CONTEXT];
         for (unit, row) in between.chunks_exact(HIDDEN).enumerate() {
             if passed.context[unit] > 0.0 {
-                back[unit] = dot(row.try_into().expect("chunks are as wide"), shared);
+                back[unit] =
+                    context[unit] + dot(row.try_into().expect("chunks are as wide"), shared);
             }
         }
         add_outer(&mut gradient[places.context_bias..places.between], &passed.basis.0, &back);

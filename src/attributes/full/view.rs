@@ -1,12 +1,14 @@
 //! All legal moves of a position with the values of their attributes.
 
 use super::{
-    Beheld, Catalog, Facts, Look, Men, Past, Step,
+    Beheld, Catalog, Facts, Look, Men, Past, SIZES, Step,
     ahead::{Prospect, Search, compare},
+    size,
 };
 use crate::{
     attributes::{Attributed, Ending},
     game::Side,
+    model::Score,
 };
 
 /// How far the values of the family *ahead* are computed.
@@ -30,9 +32,9 @@ pub struct View<M> {
     numbers: Vec<u16>,
     /// What the position is like, by numbers less than [`situations`].
     pub situation: Vec<u16>,
-    /// What the position after each move is worth to the mover, in half pawns of material and
-    /// what goes with it.
-    pub values: Vec<f64>,
+    /// What the position after each move is worth to the mover once the captures that pay are
+    /// made.
+    pub scores: Vec<Score>,
     /// How far the game has come.
     pub phase: f32,
 }
@@ -44,7 +46,7 @@ impl<M> Default for View<M> {
             starts: vec![0],
             numbers: Vec::new(),
             situation: Vec::new(),
-            values: Vec::new(),
+            scores: Vec::new(),
             phase: 0.0,
         }
     }
@@ -74,7 +76,7 @@ impl<M> View<M> {
         self.starts.push(0);
         self.numbers.clear();
         self.situation.clear();
-        self.values.clear();
+        self.scores.clear();
     }
 }
 
@@ -145,11 +147,12 @@ impl<G: Beheld> Eye<G> {
         position.for_each_move(|m| view.moves.push(m.clone()));
         renew(&mut self.before, G::men(position));
         self.glance(game, &view.moves);
-        view.values.extend_from_slice(&self.quiet);
+        self.score(&mut view.scores);
         let past = game.past();
-        self.describe(position.side_to_move(), &past, view);
+        let side = position.side_to_move();
+        self.describe(side, &past, view);
         let before = self.before.as_ref().expect("the men were looked at above");
-        situate(position.side_to_move(), before, &past, &mut view.situation);
+        situate(side, before, &past, view.moves.len(), &mut view.situation);
     }
 
     fn glance(&mut self, game: &G, moves: &[G::Move]) {
@@ -231,6 +234,17 @@ impl<G: Beheld> Eye<G> {
         }
     }
 
+    fn score(&self, scores: &mut Vec<Score>) {
+        let mated = |glance: &Glance| match (glance.ending, glance.allows_mate) {
+            (Some(Ending::Lost), _) => Some(Score::Mate(1)),
+            (None, true) => Some(Score::Mated(1)),
+            _ => None,
+        };
+        scores.extend(self.glances.iter().zip(&self.quiet).map(|(glance, &value)| {
+            mated(glance).unwrap_or_else(|| Score::Centipawns(self.search.centipawns(value)))
+        }));
+    }
+
     fn describe(&mut self, side: Side, past: &Past, view: &mut View<G::Move>) {
         let before = self.before.as_ref().expect("the men were looked at before the moves");
         let best_gain = self.glances.iter().map(|glance| glance.gain).max().unwrap_or(0);
@@ -286,14 +300,24 @@ fn allows_mate<G: Beheld>(after: &G::Position, facts: &Facts<G::Men>, side: Side
 
 /// How many numbers the situations of a game have.
 pub fn situations<M: Men>() -> usize {
-    STATUSES * 2 * M::roles() * M::SQUARES + 2 * M::roles() * M::SQUARES + 1
+    (STATUSES * 2 + 2 + 1) * M::roles() * M::SQUARES + 1 + 2 * SIZES + CHOICES
 }
+
+/// How many numbers tell how many legal moves there are.
+const CHOICES: usize = 8;
 
 /// Safe, attacked, hanging.
 const STATUSES: usize = 3;
 
-/// The numbers of the men on their squares, each with its status, and of the last move.
-fn situate<M: Men>(side: Side, facts: &Facts<M>, past: &Past, situation: &mut Vec<u16>) {
+/// The numbers of the men on their squares, each with its status; of the last move of either side;
+/// of what could be lost and won, and of how many moves there are.
+fn situate<M: Men>(
+    side: Side,
+    facts: &Facts<M>,
+    past: &Past,
+    moves: usize,
+    situation: &mut Vec<u16>,
+) {
     let roles = M::roles();
     for man in facts.list() {
         let status = match (man.stake > 0, facts.attacked[!man.side].contains(man.square)) {
@@ -312,7 +336,16 @@ fn situate<M: Men>(side: Side, facts: &Facts<M>, past: &Past, situation: &mut Ve
         let taken = usize::from(last.captured.is_some());
         situation.push((base + (taken * roles + last.role) * M::SQUARES + square) as u16);
     }
-    if facts.checkers[side].any() {
-        situation.push((base + 2 * roles * M::SQUARES) as u16);
+    let base = base + 2 * roles * M::SQUARES;
+    if let Some(own) = past.own().next() {
+        situation.push((base + own.role * M::SQUARES + M::seen_from(side, own.to)) as u16);
     }
+    let base = base + roles * M::SQUARES;
+    if facts.checkers[side].any() {
+        situation.push(base as u16);
+    }
+    situation.push((base + 1 + size(facts.loss[side])) as u16);
+    situation.push((base + 1 + SIZES + size(facts.loss[!side])) as u16);
+    let choice = (moves / 6).min(CHOICES - 1);
+    situation.push((base + 1 + 2 * SIZES + choice) as u16);
 }
