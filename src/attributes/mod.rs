@@ -12,7 +12,9 @@ mod attribute;
 mod attributed;
 mod backup;
 pub mod inference;
+mod evaluation;
 pub mod full;
+pub mod inference;
 #[cfg(test)]
 mod mock;
 mod people;

@@ -20,6 +20,7 @@ mod bitboard;
 mod board;
 mod color;
 mod fen;
+pub mod full;
 mod game;
 #[cfg(test)]
 mod laws;

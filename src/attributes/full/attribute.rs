@@ -23,6 +23,8 @@ pub enum Family {
     King,
     /// What was played before.
     History,
+    /// Who is ahead.
+    Standing,
     /// What positions some plies later are worth.
     Ahead,
     /// Pawns, castling and what else only chess has.
@@ -42,6 +44,7 @@ impl fmt::Display for Family {
             Self::Squares => "squares",
             Self::King => "king",
             Self::History => "history",
+            Self::Standing => "standing",
             Self::Ahead => "ahead",
             Self::Chess => "chess",
             Self::Xiangqi => "xiangqi",

@@ -5,6 +5,8 @@ use crate::game::Side;
 
 /// The most men there can be on a board.
 const MOST_MEN: usize = 32;
+/// The most roles there can be.
+const MOST_ROLES: usize = 8;
 /// The number of no man.
 const NOBODY: u8 = u8::MAX;
 
@@ -55,6 +57,10 @@ pub struct Facts<M> {
     pub pressure: BySide<u32>,
     /// The men that attack each side's king.
     pub checkers: BySide<Squares>,
+    /// From how many squares each side's men could attack the other king next.
+    pub checks: BySide<u32>,
+    /// How many of those the other side does not attack.
+    pub safe_checks: BySide<u32>,
 }
 
 const NO_MAN: Man = Man {
@@ -86,6 +92,8 @@ impl<M: Men> Facts<M> {
             king: BySide::default(),
             pressure: BySide::default(),
             checkers: BySide::default(),
+            checks: BySide::default(),
+            safe_checks: BySide::default(),
         };
         facts.look();
         facts
@@ -118,28 +126,6 @@ impl<M: Men> Facts<M> {
         squares.filter_map(|square| self.at(square)).map(|man| (man.stake, man.role)).max()
     }
 
-    /// How many of the squares from which a man of `side` would attack the other king its men
-    /// can reach, and how many of those the other side does not attack.
-    pub fn possible_checks(&self, side: Side) -> (u32, u32) {
-        let king = self.king[!side];
-        let mut from = [Squares::EMPTY; 8];
-        for (role, from) in from.iter_mut().enumerate().take(M::roles()) {
-            if role != M::KING {
-                // attacks are mutual but for a pawn's, which are those of the other side's pawn
-                *from = self.men.attacks_from(role, !side, king, self.occupied);
-            }
-        }
-        let (mut all, mut safe) = (0, 0);
-        for man in self.list().iter().filter(|man| man.side == side) {
-            let checks = man.reach & from[man.role];
-            if checks.any() {
-                all += checks.count();
-                safe += (checks & !self.attacked[!side]).count();
-            }
-        }
-        (all, safe)
-    }
-
     fn look(&mut self) {
         self.at.fill(NOBODY);
         self.count = 0;
@@ -162,6 +148,27 @@ impl<M: Men> Facts<M> {
             }
         }
         self.weigh();
+        BOTH.into_iter().for_each(|side| self.count_checks(side));
+    }
+
+    fn count_checks(&mut self, side: Side) {
+        let king = self.king[!side];
+        let mut from = [Squares::EMPTY; MOST_ROLES];
+        for (role, from) in from.iter_mut().enumerate().take(M::roles()) {
+            if role != M::KING {
+                *from = self.men.attackers_of_role(role, side, king, self.occupied);
+            }
+        }
+        let (mut all, mut safe) = (0, 0);
+        for man in self.list().iter().filter(|man| man.side == side) {
+            let checks = man.reach & from[man.role];
+            if checks.any() {
+                all += checks.count();
+                safe += (checks & !self.attacked[!side]).count();
+            }
+        }
+        self.checks[side] = all;
+        self.safe_checks[side] = safe;
     }
 
     fn add(&mut self, role: usize, side: Side, square: usize, zone: Squares) {

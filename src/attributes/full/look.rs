@@ -26,6 +26,8 @@ pub struct Look<'a, M: Men> {
     pub ending: Option<Ending>,
     /// Whether it allows the other side to mate at once.
     pub allows_mate: bool,
+    /// Whether the mover could mate next if the other side passed.
+    pub threatens_mate: bool,
     /// How often the position after it has been on the board before.
     pub occurrences: usize,
     /// How many legal moves the position has.

@@ -32,6 +32,13 @@ pub trait Men: Clone + Send + Sync {
     /// The men of both sides that attack a square where these squares are occupied.
     fn attackers_to(&self, to: usize, occupied: Squares) -> Squares;
 
+    /// The squares from which a man of this role and side would attack a square. Men attack each
+    /// other unless a game says otherwise, and a pawn is attacked from where the other side's
+    /// would attack.
+    fn attackers_of_role(&self, role: usize, side: Side, to: usize, occupied: Squares) -> Squares {
+        self.attacks_from(role, !side, to, occupied)
+    }
+
     /// The squares around a side's king whose attack endangers it.
     fn zone(&self, side: Side) -> Squares;
 
@@ -119,6 +126,9 @@ pub trait Beheld: Positioned {
 
     /// A legal move of a position as a change of men.
     fn step(position: &Self::Position, m: &Self::Move) -> Step;
+
+    /// The position with the turn passed to the other side, unless the side to move is in check.
+    fn passed(position: &Self::Position) -> Option<Self::Position>;
 
     /// The last moves.
     fn past(&self) -> Past;

@@ -103,6 +103,7 @@ struct Glance {
     evasions: usize,
     ending: Option<Ending>,
     allows_mate: bool,
+    threatens_mate: bool,
     occurrences: usize,
     prospect: Prospect,
 }
@@ -206,7 +207,9 @@ impl<G: Beheld> Eye<G> {
             None if occurrences >= 2 => Some(0.0),
             None => None,
         };
-        let allows_mate = over.is_none() && allows_mate::<G>(after, facts, side);
+        let allows_mate = over.is_none() && can_mate::<G>(facts, !side, || Some(after.clone()));
+        let passed = || G::passed(after);
+        let threatens_mate = over.is_none() && !is_check && can_mate::<G>(facts, side, passed);
         let standing = over.map_or_else(|| self.search.standing(after), |value| -value);
         self.one.push(-standing);
         self.quiet.push(match over {
@@ -229,6 +232,7 @@ impl<G: Beheld> Eye<G> {
             evasions,
             ending,
             allows_mate,
+            threatens_mate,
             occurrences,
             prospect: Prospect::default(),
         }
@@ -260,6 +264,7 @@ impl<G: Beheld> Eye<G> {
                 evasions: glance.evasions,
                 ending: glance.ending,
                 allows_mate: glance.allows_mate,
+                threatens_mate: glance.threatens_mate,
                 occurrences: glance.occurrences,
                 moves: self.glances.len(),
                 phase: view.phase,
@@ -278,20 +283,27 @@ fn renew<M: Men>(facts: &mut Option<Facts<M>>, men: M) {
     }
 }
 
-/// Whether the side to move, against `side`, can mate at once. Only looked for where `side`'s king
-/// has few squares to go to and a check is possible.
-fn allows_mate<G: Beheld>(after: &G::Position, facts: &Facts<G::Men>, side: Side) -> bool {
-    let king = facts.king[side];
-    let flights = facts.at(king).map_or(0, |king| (king.reach & !facts.attacked[!side]).count());
-    if flights > FEW_FLIGHTS || facts.possible_checks(!side).0 == 0 {
+/// Whether `side` can mate at once in `position`, where it is to move. Only looked for where the
+/// other king has few squares to go to and a check is possible.
+fn can_mate<G: Beheld>(
+    facts: &Facts<G::Men>,
+    side: Side,
+    position: impl FnOnce() -> Option<G::Position>,
+) -> bool {
+    let king = facts.king[!side];
+    let flights = facts.at(king).map_or(0, |king| (king.reach & !facts.attacked[side]).count());
+    if flights > FEW_FLIGHTS || facts.checks[side] == 0 {
         return false;
     }
+    let Some(position) = position() else {
+        return false;
+    };
     let mut mates = false;
-    after.for_each_move(|reply| {
+    position.for_each_move(|m| {
         if !mates {
-            let then = after.after(reply);
+            let then = position.after(m);
             let men = G::men(&then);
-            let attackers = men.attackers_to(king, men.occupied()) & men.of_side(!side);
+            let attackers = men.attackers_to(king, men.occupied()) & men.of_side(side);
             mates = attackers.any() && then.ending() == Some(Ending::Lost);
         }
     });

@@ -49,6 +49,10 @@ impl Beheld for Game {
         step(m)
     }
 
+    fn passed(position: &Chess) -> Option<Chess> {
+        position.clone().swap_turn().ok()
+    }
+
     fn past(&self) -> Past {
         self.last_moves()
     }
@@ -84,15 +88,13 @@ impl Beheld for Game {
 type Own = (&'static str, usize, fn(&Look<'_, ChessMen>) -> usize);
 
 /// The attributes that only chess has.
-const OWN: [Own; 20] = [
+const OWN: [Own; 18] = [
     ("castling", 3, special::castling),
     ("promotion", 10, special::promotion),
     ("double_step", 10, special::double_step),
     ("leaves_castling", 4, special::leaves_castling),
     ("development", 20, special::development),
     ("blocks_center", 2, special::blocks_center),
-    ("trade", 31, special::trade),
-    ("conversion", 78, special::conversion),
     ("pawn_kicks", 5, special::pawn_kicks),
     ("passed_pawn", 16, pawns::passed_pawn),
     ("pawn_neighbors", 17, pawns::pawn_neighbors),

@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 use super::men::{ChessMen, bitboard, color, number, square};
-use crate::attributes::full::{Look, Men, pair, size};
+use crate::attributes::full::{Look, Men, pair};
 
 type Seen<'a> = Look<'a, ChessMen>;
 
@@ -91,55 +91,6 @@ pub(super) fn blocks_center(look: &Seen<'_>) -> usize {
     let board = look.after.men.board();
     let own = board.pawns() & board.by_color(color(look.side));
     usize::from(own.contains(square(pawn)))
-}
-
-/// A trade: a capture that takes as much as it gives, when the mover is ahead, level or behind.
-pub(super) fn trade(look: &Seen<'_>) -> usize {
-    let Some(captured) = look.step.captured else {
-        return 0;
-    };
-    let board = look.before.men.board();
-    let count = |side| {
-        let own = board.by_color(color(side));
-        Role::ALL[..5]
-            .iter()
-            .map(|&role| (board.by_role(role) & own).count() as i32 * ChessMen::WORTH[number(role)])
-            .sum::<i32>()
-    };
-    let lead = count(look.side) - count(!look.side);
-    let standing = match lead {
-        ..=-5 => 0,
-        -4..=-2 => 1,
-        -1..=1 => 2,
-        2..=4 => 3,
-        _ => 4,
-    };
-    let kind = match look.gain {
-        1.. => 0,
-        0 => 1,
-        _ => 2,
-    };
-    1 + pair(pair(standing, kind, 3), usize::from(ChessMen::WORTH[captured] > 2), 2)
-}
-
-/// Who is ahead, in sizes, and whether the move goes forward, back or takes, late in the game.
-pub(super) fn conversion(look: &Seen<'_>) -> usize {
-    if look.phase < MIDDLE {
-        return 0;
-    }
-    let board = look.before.men.board();
-    let weight = |side| {
-        Role::ALL[..5]
-            .iter()
-            .map(|&role| {
-                (board.by_role(role) & board.by_color(color(side))).count() as i32
-                    * ChessMen::WORTH[number(role)]
-            })
-            .sum::<i32>()
-    };
-    let lead = weight(look.side) - weight(!look.side);
-    let standing = if lead >= 0 { size(lead) } else { 6 + size(-lead) };
-    pair(standing, look.step.role, 6)
 }
 
 /// The pieces that a pawn move attacks, if it is safe.

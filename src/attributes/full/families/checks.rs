@@ -18,6 +18,7 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
             ("answers_check", 7, answers_check),
             ("answers_check_by_taking", 4, answers_by_taking),
             ("allows_mate", 2, allows_mate),
+            ("threatens_mate", 3, threatens_mate),
             ("checks_allowed", 16, checks_allowed),
             ("checks_prepared", 16, checks_prepared),
             ("mate_near", 16, mate_near),
@@ -98,16 +99,21 @@ fn allows_mate<M: Men>(look: &Look<'_, M>) -> usize {
     usize::from(look.allows_mate)
 }
 
+/// Whether the mover could mate next if the other side passed, and whether the moved man is safe.
+fn threatens_mate<M: Men>(look: &Look<'_, M>) -> usize {
+    if look.threatens_mate { 1 + usize::from(look.is_safe()) } else { 0 }
+}
+
 /// How many squares the other side could check from before the move, and after, by its side's
 /// safe ones.
 fn checks_allowed<M: Men>(look: &Look<'_, M>) -> usize {
-    let safe = |facts: &Facts<M>| facts.possible_checks(!look.side).1.min(3) as usize;
+    let safe = |facts: &Facts<M>| facts.safe_checks[!look.side].min(3) as usize;
     pair(safe(look.before), safe(look.after), 4)
 }
 
 /// How many squares the mover could safely check from before the move, and next.
 fn checks_prepared<M: Men>(look: &Look<'_, M>) -> usize {
-    let safe = |facts: &Facts<M>| facts.possible_checks(look.side).1.min(3) as usize;
+    let safe = |facts: &Facts<M>| facts.safe_checks[look.side].min(3) as usize;
     pair(safe(look.before), safe(look.after), 4)
 }
 
@@ -118,6 +124,6 @@ fn mate_near<M: Men>(look: &Look<'_, M>) -> usize {
         .after
         .at(king)
         .map_or(0, |king| (king.reach & !look.after.attacked[look.side]).count().min(4) as usize);
-    let checks = look.after.possible_checks(look.side).1.min(2) as usize;
+    let checks = look.after.safe_checks[look.side].min(2) as usize;
     1 + pair(flights, checks, 3)
 }

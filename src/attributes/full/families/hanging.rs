@@ -2,7 +2,7 @@
 
 use super::{Attribute, Family, Look, Men, family};
 use crate::attributes::full::{
-    Facts,
+    Facts, Man,
     look::{SIZES, pair, size},
 };
 
@@ -23,6 +23,8 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
             ("attacked_by_cheaper", 4, attacked_by_cheaper),
             ("guards_lost_won", 16, guards_lost_won),
             ("last_mover_attacks", 6, last_mover_attacks),
+            ("answers_threat", 3 * SIZES, answers_threat),
+            ("trapped", 4, trapped),
         ],
     )
 }
@@ -105,6 +107,40 @@ fn guards_lost_won<M: Men>(look: &Look<'_, M>) -> usize {
     let won =
         look.moved().attacks & others & look.after.attacked[!look.side] & !look.mover().attacks;
     pair(lost.count().min(3) as usize, won.count().min(3) as usize, 4)
+}
+
+/// What the man that the other side has just moved threatens to take, and whether that man moves,
+/// is safe after another's move, or is left.
+fn answers_threat<M: Men>(look: &Look<'_, M>) -> usize {
+    let Some(attacker) = look.past.last().and_then(|last| look.before.at(last.to)) else {
+        return 0;
+    };
+    if attacker.side == look.side {
+        return 0;
+    }
+    let threatened = attacker.attacks & look.before.hanging[look.side];
+    let largest = threatened.max_by_key(|&square| look.before.stake(square));
+    let Some(square) = largest else {
+        return 0;
+    };
+    let answer = match (square == look.step.from, look.after.hanging[look.side].contains(square)) {
+        (true, _) => 0,
+        (false, false) => 1,
+        (false, true) => 2,
+    };
+    pair(size(look.before.stake(square)), answer, 3)
+}
+
+/// Whether the man has no safe square to go to, before the move and after it.
+fn trapped<M: Men>(look: &Look<'_, M>) -> usize {
+    let is_trapped = |facts: &Facts<M>, man: &Man| {
+        man.role != M::KING && !(man.reach & !facts.attacked[!look.side]).any()
+    };
+    pair(
+        usize::from(is_trapped(look.before, look.mover())),
+        usize::from(is_trapped(look.after, look.moved())),
+        2,
+    )
 }
 
 /// Whether the man that the other side has just moved attacks the man, and how that ends.

@@ -14,6 +14,7 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
             ("own_mobility", CHANGES, own_mobility as fn(&Look<'_, M>) -> usize),
             ("other_mobility", CHANGES, other_mobility),
             ("man_mobility", 8 * roles, man_mobility),
+            ("man_safe_mobility", 8 * roles, man_safe_mobility),
             ("man_mobility_change", 8 * roles, man_mobility_change),
             ("choice", 8, choice),
             ("shields", 8, shields),
@@ -35,6 +36,13 @@ fn other_mobility<M: Men>(look: &Look<'_, M>) -> usize {
 fn man_mobility<M: Men>(look: &Look<'_, M>) -> usize {
     let moved = look.moved();
     pair(moved.role, grade(moved.reach.count()), 8)
+}
+
+/// To how many squares that the other side does not attack the moved man may go next.
+fn man_safe_mobility<M: Men>(look: &Look<'_, M>) -> usize {
+    let moved = look.moved();
+    let safe = moved.reach & !look.after.attacked[!look.side];
+    pair(moved.role, grade(safe.count()), 8)
 }
 
 /// Whether the moved man has more squares than before.

@@ -7,6 +7,7 @@ mod history;
 mod king;
 mod mobility;
 mod squares;
+mod standing;
 mod threats;
 
 use super::{Attribute, Family, Look, Men};
@@ -22,6 +23,7 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
         squares::all(),
         king::all(),
         history::all(),
+        standing::all(),
     ]
     .into_iter()
     .flatten()

@@ -1,0 +1,117 @@
+//! The men of a xiangqi position as the full attributes look at them.
+
+use crate::{
+    attributes::full::{Men, Squares},
+    game::Side,
+    xiangqi::{Bitboard, Board, Color, Role, Square, attacks},
+};
+
+/// A xiangqi board.
+#[derive(Debug, Clone)]
+pub struct XiangqiMen(pub(super) Board);
+
+impl XiangqiMen {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.0
+    }
+}
+
+/// The number of a role.
+pub(super) fn number(role: Role) -> usize {
+    role as usize
+}
+
+/// The square of a number less than 90.
+pub(super) fn square(number: usize) -> Square {
+    Square::new(number as u8)
+}
+
+fn squares(bitboard: Bitboard) -> Squares {
+    Squares(bitboard.0)
+}
+
+fn bitboard(squares: Squares) -> Bitboard {
+    Bitboard(squares.0)
+}
+
+impl Men for XiangqiMen {
+    const SQUARES: usize = Square::COUNT;
+    const WORTH: &'static [i32] = &[300, 4, 4, 8, 18, 9, 3];
+    const KING: usize = 0;
+
+    fn of_side(&self, side: Side) -> Squares {
+        squares(self.0.by_color(side.into()))
+    }
+
+    fn of_role(&self, role: usize) -> Squares {
+        squares(self.0.by_role(Role::ALL[role]))
+    }
+
+    fn attacks_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares {
+        let (from, occupied) = (square(from), bitboard(occupied));
+        squares(match Role::ALL[role] {
+            Role::General => attacks::general_attacks(from),
+            Role::Advisor => attacks::advisor_attacks(from),
+            Role::Elephant => attacks::elephant_attacks(from, occupied),
+            Role::Horse => attacks::horse_attacks(from, occupied),
+            Role::Chariot => attacks::chariot_attacks(from, occupied),
+            Role::Cannon => attacks::cannon_attacks(from, occupied),
+            Role::Soldier => attacks::soldier_attacks(side.into(), from),
+        })
+    }
+
+    fn reach_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares {
+        let attacked = self.attacks_from(role, side, from, occupied);
+        match Role::ALL[role] {
+            Role::Cannon => {
+                let lines = attacks::chariot_attacks(square(from), bitboard(occupied));
+                (squares(lines) & !occupied) | (attacked & self.of_side(!side))
+            }
+            _ => attacked & !self.of_side(side),
+        }
+    }
+
+    fn attackers_to(&self, to: usize, occupied: Squares) -> Squares {
+        let (to, occupied) = (square(to), bitboard(occupied));
+        let role = |role| self.0.by_role(role);
+        let soldiers = |color| attacks::soldiers_to(color, to) & self.0.by_color(color);
+        squares(
+            attacks::chariot_attacks(to, occupied) & role(Role::Chariot)
+                | attacks::cannon_attacks(to, occupied) & role(Role::Cannon)
+                | attacks::horses_to(to, occupied) & role(Role::Horse)
+                | attacks::elephant_attacks(to, occupied) & role(Role::Elephant)
+                | attacks::advisor_attacks(to) & role(Role::Advisor)
+                | attacks::general_attacks(to) & role(Role::General)
+                | (soldiers(Color::Red) | soldiers(Color::Black)) & role(Role::Soldier),
+        )
+    }
+
+    fn attackers_of_role(&self, role: usize, side: Side, to: usize, occupied: Squares) -> Squares {
+        match Role::ALL[role] {
+            Role::Horse => squares(attacks::horses_to(square(to), bitboard(occupied))),
+            Role::Soldier => squares(attacks::soldiers_to(side.into(), square(to))),
+            _ => self.attacks_from(role, side, to, occupied),
+        }
+    }
+
+    /// The palace.
+    fn zone(&self, side: Side) -> Squares {
+        squares(attacks::palace(side.into()))
+    }
+
+    fn seen_from(side: Side, at: usize) -> usize {
+        match side {
+            Side::First => at,
+            Side::Second => usize::from(square(at).flipped().index()),
+        }
+    }
+
+    fn place(square: usize) -> (i32, i32) {
+        ((square % 9) as i32, (square / 9) as i32)
+    }
+
+    fn role_at(&self, at: usize) -> Option<usize> {
+        self.0.role_at(square(at)).map(number)
+    }
+}
