@@ -14,6 +14,17 @@ const GAME: &[&str] = &[
     "attributes::ByAttribute",
     "attributes::Ending",
     "attributes::Positioned",
+    "attributes::full::Attribute",
+    "attributes::full::Beheld",
+    "attributes::full::Facts",
+    "attributes::full::Family",
+    "attributes::full::LAST_PHASE",
+    "attributes::full::Look",
+    "attributes::full::Men",
+    "attributes::full::Past",
+    "attributes::full::Squares",
+    "attributes::full::Step",
+    "attributes::full::pair",
 ];
 
 /// Each layer and the layers it may name. A name with `::` stands for just those items.

@@ -1,6 +1,8 @@
 //! Fitting a network to samples: AdamW over mini-batches, with an average of late parameters.
 
-use rand::{Rng, SeedableRng};
+use std::io::{self, Read, Write};
+
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Network, Samples, network::Scratch};
@@ -159,6 +161,47 @@ impl Fit {
         now.for_each(|(average, parameter)| *average += share * (parameter - *average));
     }
 
+    /// Writes everything that a fit needs to go on, but for its settings.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
+        to.write_all(&self.batches.to_le_bytes())?;
+        to.write_all(&self.averaged.to_le_bytes())?;
+        for numbers in [&self.network.parameters, &self.means, &self.squares, &self.average] {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            to.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on where a fit of the same shape and settings was [saved](Self::save).
+    ///
+    /// # Errors
+    /// When reading fails or the file ends too soon.
+    pub fn resume(&mut self, from: &mut impl Read) -> io::Result<()> {
+        let mut four = [0; 4];
+        from.read_exact(&mut four)?;
+        self.batches = i32::from_le_bytes(four);
+        from.read_exact(&mut four)?;
+        self.averaged = u32::from_le_bytes(four);
+        let all =
+            [&mut self.network.parameters, &mut self.means, &mut self.squares, &mut self.average];
+        for numbers in all {
+            let mut bytes = vec![0; 4 * numbers.len()];
+            from.read_exact(&mut bytes)?;
+            for (number, bytes) in numbers.iter_mut().zip(bytes.chunks_exact(4)) {
+                *number = f32::from_le_bytes(bytes.try_into().expect("chunks of four"));
+            }
+        }
+        for (thread, worker) in self.workers.iter_mut().enumerate() {
+            // what was drawn before the pause is not drawn again
+            let seed = self.settings.seed.wrapping_add(thread as u64);
+            worker.rng = ChaCha8Rng::seed_from_u64(seed ^ (self.batches as u64) << 32);
+        }
+        Ok(())
+    }
+
     /// The network of now.
     pub fn network(&self) -> &Network {
         &self.network
@@ -172,6 +215,30 @@ impl Fit {
         }
         network
     }
+}
+
+/// How often a person's moves are gone through.
+const PERSON_EPOCHS: usize = 12;
+/// How a person's weights are fitted: in smaller batches than many people's.
+const PERSON: Settings = Settings { batch: 64, rate: 3e-3, decay: 0.0, threads: 1, seed: 1 };
+
+/// A network that plays as one person: the readable weights of `start`, which knows people of all
+/// ratings, fitted to the person's moves and drawn towards those of `start` with this precision
+/// (one over the variance of what makes persons differ; about 100 serves). The net stays as it is.
+pub fn fit_person(start: &Network, samples: &Samples, precision: f32, seed: u64) -> Network {
+    let prior = Prior { center: start.parameters.clone(), precision };
+    let settings = Settings { seed, ..PERSON };
+    let mut fit = Fit::new(start.clone(), settings).of_person(prior, samples.len());
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for epoch in 0..PERSON_EPOCHS {
+        order.shuffle(&mut rng);
+        let left = 1.0 - epoch as f32 / PERSON_EPOCHS as f32;
+        for batch in order.chunks(settings.batch) {
+            fit.step(samples, batch, left);
+        }
+    }
+    fit.finish()
 }
 
 impl Worker {

@@ -1,6 +1,9 @@
 //! What the full attributes ask of a game: men on squares, and how a move changes them.
 
-use std::ops::{Index, IndexMut};
+use std::{
+    fmt::Debug,
+    ops::{Index, IndexMut},
+};
 
 use super::{Attribute, Squares};
 use crate::{attributes::Positioned, game::Side};
@@ -9,7 +12,7 @@ use crate::{attributes::Positioned, game::Side};
 ///
 /// Roles and squares are numbers from zero. A role attacks a square when it could capture a man
 /// of the other side there, the safety of its own king aside.
-pub trait Men: Clone + Send + Sync {
+pub trait Men: Clone + Debug + Send + Sync + 'static {
     /// How many squares the board has, 128 at most.
     const SQUARES: usize;
     /// What each role is worth, in half pawns; the king's worth is more than all others together.

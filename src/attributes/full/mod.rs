@@ -4,6 +4,10 @@
 //! hangs afterwards, threats, checks, squares, what was played before, and what positions a few
 //! plies later are worth. They are the same for every game whose men can be looked at
 //! ([`Men`], [`Beheld`]); a game adds some of its own. No rules are known here.
+//!
+//! An [`Eye`] looks at all legal moves of a position at once and leaves a [`View`]. A [`Network`]
+//! says how likely each of them is; it is fitted ([`Fit`]) to [`Samples`] and plays as a
+//! [`FullModel`]. [`fit_person`] makes one person's network of everybody's.
 
 mod ahead;
 mod attribute;
@@ -12,11 +16,13 @@ mod evaluation;
 mod exchange;
 mod facts;
 mod families;
+mod file;
 mod fitting;
 mod kernel;
 mod look;
 mod men;
 mod network;
+mod player;
 mod samples;
 mod squares;
 mod view;
@@ -27,10 +33,12 @@ pub use basis::Basis;
 pub use evaluation::{Evaluating, Evaluation, Measured};
 pub use exchange::{cheapest, exchange};
 pub use facts::{Facts, Man};
-pub use fitting::{Fit, Prior, Settings};
+pub use file::{Card, LoadError, MeasuredOn, catalog_hash, shape_of};
+pub use fitting::{Fit, Prior, Settings, fit_person};
 pub use look::{Look, SIGNED_SIZES, SIZES, pair, signed_size, size};
 pub use men::{Beheld, BySide, Men, Past, REMEMBERED, Step};
 pub use network::{CONTEXT, HIDDEN, Network, Scratch, Shape};
+pub use player::FullModel;
 pub use samples::{Circumstances, Sample, Samples};
 pub use squares::Squares;
 pub use view::{Eye, Reach, View, situations};

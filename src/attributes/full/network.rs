@@ -388,6 +388,29 @@ mod tests {
     }
 
     #[test]
+    fn a_fit_saved_and_resumed_goes_on_as_if_it_had_not_stopped() {
+        let samples = samples(2);
+        let steps = |fit: &mut Fit, count: usize| {
+            (0..count).for_each(|_| {
+                fit.step(&samples, &[0], 1.0);
+                fit.take_average();
+            });
+        };
+        let new = || Fit::new(Network::new(SHAPE, 1), Settings::default());
+        let mut fit = new();
+        steps(&mut fit, 5);
+        let mut file = Vec::new();
+        fit.save(&mut file).unwrap();
+        let mut resumed = new();
+        resumed.resume(&mut file.as_slice()).unwrap();
+        assert!(new().resume(&mut &file[..file.len() - 1]).is_err());
+        // no probability is small here, so that nothing is drawn by chance
+        steps(&mut fit, 5);
+        steps(&mut resumed, 5);
+        assert_eq!(fit.finish(), resumed.finish());
+    }
+
+    #[test]
     fn a_strong_prior_holds_the_weights() {
         use crate::attributes::full::Prior;
         let network = Network::new(SHAPE, 1);

@@ -2,6 +2,7 @@
 
 mod men;
 mod pawns;
+pub mod shipped;
 mod special;
 
 use shakmaty::{Chess, Color, Move, Position, Role};

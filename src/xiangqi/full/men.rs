@@ -90,6 +90,8 @@ impl Men for XiangqiMen {
     fn attackers_of_role(&self, role: usize, side: Side, to: usize, occupied: Squares) -> Squares {
         match Role::ALL[role] {
             Role::Horse => squares(attacks::horses_to(square(to), bitboard(occupied))),
+            // an empty square will do, one behind a screen
+            Role::Cannon => squares(attacks::cannon_control(square(to), bitboard(occupied))),
             Role::Soldier => squares(attacks::soldiers_to(side.into(), square(to))),
             _ => self.attacks_from(role, side, to, occupied),
         }

@@ -2,6 +2,7 @@
 
 mod men;
 mod own;
+pub mod shipped;
 
 pub use men::XiangqiMen;
 use men::number;
@@ -97,3 +98,6 @@ const OWN: [Own; 6] = [
     ("open_horses", 9, own::open_horses),
     ("chariots_out", 42, own::chariots_out),
 ];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The network as a model of a person at the board.
+
+use std::sync::Arc;
+
+use super::{Basis, Beheld, Circumstances, Eye, Network, Reach, Scratch, View};
+use crate::{
+    game::Game,
+    model::{Candidate, Effort, Model, Prediction, Score},
+};
+
+/// How many plies are looked ahead.
+const PLIES: u32 = 2;
+
+/// A person who weighs the full set of attributes.
+#[derive(Debug)]
+pub struct FullModel<G: Beheld> {
+    eye: Eye<G>,
+    view: View<G::Move>,
+    network: Arc<Network>,
+    rating: u16,
+    scratch: Scratch,
+}
+
+impl<G: Beheld> FullModel<G> {
+    /// A person of this rating who decides as the network says. It must have been made for the
+    /// game; see [`Network::load`].
+    pub fn new(network: Arc<Network>, rating: u16) -> Self {
+        Self {
+            eye: Eye::new(Reach::Replies),
+            view: View::default(),
+            network,
+            rating,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// How likely each legal move of the game is, in the order of the game's moves.
+    pub fn probabilities(&mut self, game: &G) -> &[f32] {
+        self.eye.look(game, &mut self.view);
+        let circumstances = Circumstances {
+            rating: self.rating,
+            other_rating: self.rating,
+            phase: self.view.phase,
+        };
+        let moves = (0..self.view.moves.len()).map(|place| self.view.numbers(place));
+        let basis = Basis::of(&circumstances);
+        self.network.predict(basis, &self.view.situation, moves, &mut self.scratch);
+        &self.scratch.probabilities
+    }
+}
+
+impl<G: Beheld> Model<G> for FullModel<G> {
+    /// Always looks as far as the network was made for: a person does not stop halfway, and it
+    /// takes about a millisecond.
+    fn predict(
+        &mut self,
+        game: &G,
+        _: Effort,
+        _: &dyn Fn() -> bool,
+        _: &mut dyn FnMut(&Prediction<<G as Game>::Move>),
+    ) -> Prediction<<G as Game>::Move> {
+        let before = self.eye.nodes();
+        self.probabilities(game);
+        let moves = self.view.moves.iter().zip(&self.view.scores);
+        let candidates = moves
+            .zip(&self.scratch.probabilities)
+            .map(|((m, &score), &probability)| Candidate {
+                m: m.clone(),
+                probability: f64::from(probability),
+                score: held(score),
+                line: vec![m.clone()],
+            })
+            .collect();
+        Prediction::new(candidates, PLIES, self.eye.nodes() - before)
+    }
+}
+
+/// The largest score that is no mate, in hundredths of a pawn.
+const LARGEST_SCORE: i32 = 9_999;
+
+fn held(score: Score) -> Score {
+    match score {
+        Score::Centipawns(value) => Score::Centipawns(value.clamp(-LARGEST_SCORE, LARGEST_SCORE)),
+        mate => mate,
+    }
+}
+
+#[cfg(test)]
+mod tests;
