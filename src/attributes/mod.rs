@@ -11,8 +11,6 @@
 mod attribute;
 mod attributed;
 mod backup;
-pub mod inference;
-mod evaluation;
 pub mod full;
 pub mod inference;
 #[cfg(test)]

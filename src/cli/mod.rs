@@ -73,7 +73,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("errare: {}", sentence(&error));
-            eprintln!("errare: {}", told(&error));
             ExitCode::FAILURE
         }
     }
@@ -125,17 +124,6 @@ fn sentence(error: &anyhow::Error) -> String {
         }
     }
     sentence
-/// What an error says, and why, but no reason again that was told already: most of our messages
-/// end with the reason, which stands behind them in the chain as well.
-fn told(error: &anyhow::Error) -> String {
-    let mut told = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if !told.contains(&cause) {
-            let separator = if told.is_empty() { "" } else { ": " };
-            told = format!("{told}{separator}{cause}");
-        }
-    }
-    told
 }
 
 /// Whether the reader of our output has gone, which is no failure of ours.
@@ -159,7 +147,7 @@ mod tests {
         use crate::player::Player;
         let mut engine = Engine::new();
         let error = engine.set_option("WeightsFile", "/no/such").context("setting up").unwrap_err();
-        let told = told(&error);
+        let told = sentence(&error);
         assert!(told.starts_with("setting up: option WeightsFile got `/no/such`"), "{told}");
         assert_eq!(told.matches("No such file").count(), 1, "{told}");
     }
