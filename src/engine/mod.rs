@@ -13,7 +13,7 @@ mod tests;
 pub use nets::{Nets, NetsError};
 pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
-pub use settings::{ParseVariantError, Settings, Variant};
+pub use settings::{ModelKind, ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
 
 use std::{error::Error, path::Path};
@@ -145,7 +145,7 @@ impl Player for Engine {
                     "UCI_Variant" if self.settings.variant != variant => {
                         self.start(self.convention);
                     }
-                    "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.reseat(),
+                    "Model" | "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.reseat(),
                     _ => {}
                 }
             }

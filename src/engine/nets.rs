@@ -87,6 +87,11 @@ impl Nets {
         Ok(Self(Some(nets?)))
     }
 
+    /// Whether these are the nets that ship.
+    pub fn ship(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// The person of that rating, or of the highest where none is given.
     pub fn person(&self, rating: Option<u16>) -> XqsvModel {
         match &self.0 {

@@ -8,6 +8,9 @@ pub const ELO: std::ops::RangeInclusive<i64> = 1000..=2200;
 /// The words of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &["chess", "xiangqi"];
 
+/// The words of `Model`.
+pub const MODELS: &[&str] = &["errare", "lookahead", "memory"];
+
 /// The words of `Strategy`: one for each strategy, and `auto`.
 pub const STRATEGIES: &[&str] =
     &[AUTO, "min1max1", "min1max2", "min1max3", "min1max4", "min2max2", "forcing4"];
@@ -26,6 +29,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "UCI_Chess960",
         kind: OptionKind::Check { default: false },
         help: "write castling as the king taking its own rook; both spellings are always read",
+    },
+    OptionSpec {
+        name: "Model",
+        kind: OptionKind::Combo { default: MODELS[0], values: MODELS },
+        help: "who plays: errare, which knows all we know of people, or one of the two published \
+               models, lookahead for chess and memory for xiangqi",
     },
     OptionSpec {
         name: "UCI_LimitStrength",
@@ -60,17 +69,18 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Strategy",
         kind: OptionKind::Combo { default: AUTO, values: STRATEGIES },
-        help: "how far the look-ahead player looks; auto is what its weights were inferred with",
+        help: "how far the look-ahead looks; auto is what its weights were inferred with",
     },
     OptionSpec {
         name: "WeightsFile",
         kind: OptionKind::Text,
-        help: "a file of weights for the look-ahead player; empty uses those that ship",
+        help: "a file of weights for the look-ahead, which then plays chess; empty for what ships",
     },
     OptionSpec {
         name: "NetsPath",
         kind: OptionKind::Text,
-        help: "a net or a folder of nets for the memory player; empty uses those that ship",
+        help: "a net, or a folder of nets, for the memory, which then plays xiangqi; empty for what \
+               ships",
     },
     OptionSpec {
         name: "VerboseMoveStats",

@@ -50,6 +50,20 @@ impl FromStr for Variant {
     }
 }
 
+/// Which model of a person plays.
+///
+/// The two published ones have each a game of their own; told to play the other, each leaves it
+/// to the one that knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ModelKind {
+    /// All that is known of people together: memory, sight and look-ahead.
+    Errare,
+    /// The weighted look-ahead; the memory in xiangqi.
+    Lookahead,
+    /// The memory of moves; the look-ahead in chess.
+    Memory,
+}
+
 /// The values that the options have, as the table in [`OPTIONS`] describes them.
 ///
 /// What names a file is not kept here: it is read when it is set, and only what was read stays.
@@ -59,6 +73,8 @@ pub struct Settings {
     pub variant: Option<Variant>,
     /// `UCI_Chess960`.
     pub chess960: bool,
+    /// `Model`.
+    pub model: ModelKind,
     /// `UCI_LimitStrength`.
     pub limit_strength: bool,
     /// `UCI_Elo`.
@@ -104,6 +120,7 @@ impl Settings {
         match option.name {
             "UCI_Variant" => self.variant = Some(parse(value).ok_or_else(wanted)?),
             "UCI_Chess960" => self.chess960 = parse(value).ok_or_else(wanted)?,
+            "Model" => self.model = model(value).ok_or_else(wanted)?,
             "UCI_LimitStrength" => self.limit_strength = parse(value).ok_or_else(wanted)?,
             "UCI_Elo" => self.elo = parse(value).ok_or_else(wanted)?,
             "MultiPV" => self.multi_pv = parse(value).ok_or_else(wanted)?,
@@ -125,6 +142,7 @@ impl Default for Settings {
         let mut settings = Self {
             variant: None,
             chess960: false,
+            model: ModelKind::Errare,
             limit_strength: false,
             elo: 0,
             multi_pv: 0,
@@ -146,6 +164,15 @@ impl Default for Settings {
 
 fn parse<T: FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
+}
+
+fn model(value: &str) -> Option<ModelKind> {
+    match value {
+        "errare" => Some(ModelKind::Errare),
+        "lookahead" => Some(ModelKind::Lookahead),
+        "memory" => Some(ModelKind::Memory),
+        _ => None,
+    }
 }
 
 fn ranks(value: &str) -> Option<Ranks> {
