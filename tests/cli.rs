@@ -409,17 +409,18 @@ fn chess_is_evaluated_with_what_ships_and_with_files() {
 #[test]
 fn a_run_that_is_killed_anywhere_ends_as_if_it_had_not_been() {
     let games = Games::new();
+    let train = |run: &str| train_long(&games, run, 6);
     let net = |run: &str| fs::read(games.path(run).join("net.safetensors")).unwrap();
     let started = Instant::now();
-    assert!(train(&games, "whole").stderr(Stdio::null()).status().unwrap().success());
+    assert!(train("whole").stderr(Stdio::null()).status().unwrap().success());
     let whole = started.elapsed();
     for kill in 0..10 {
         let run = format!("run {kill}");
-        let mut child = train(&games, &run).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = train(&run).stderr(Stdio::null()).spawn().unwrap();
         thread::sleep(whole * (2 * kill + 1) / 20);
         child.kill().unwrap();
         child.wait().unwrap();
-        let output = train(&games, &run).output().unwrap();
+        let output = train(&run).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "killed for the {kill}th time: {said}");
         assert_eq!(net(&run), net("whole"), "killed for the {kill}th time");

@@ -96,7 +96,11 @@ impl Tally {
             .values()
             .map(|sums| (sums.quantities[quantity] - mean * sums.plies).powi(2))
             .sum();
-        let standard_error = (games / (games - 1.0) * squares).sqrt() / plies;
+        let standard_error = match self.games.len() {
+            // one game says nothing of how games differ
+            1 => f64::NAN,
+            _ => (games / (games - 1.0) * squares).sqrt() / plies,
+        };
         Estimate { mean, standard_error }
     }
 }
@@ -140,7 +144,8 @@ mod tests {
         let of_two = metrics(&[(1, sure, 0), (1, sure, 0), (2, unsure, 0), (2, unsure, 0)]);
         assert_eq!(of_many.bits.mean, of_two.bits.mean);
         assert!(of_two.bits.standard_error > 1.2 * of_many.bits.standard_error);
-        assert!(metrics(&[(1, sure, 0)]).bits.standard_error.is_nan());
+        let of_one = metrics(&[(1, sure, 0), (1, unsure, 0), (1, unsure, 1)]);
+        assert!(of_one.bits.standard_error.is_nan() && of_one.top_1().standard_error.is_nan());
         let halves: Vec<_> =
             (0..1_000).map(|ply| (ply / 100, sure, (ply / 100 % 2) as usize)).collect();
         let top_1 = metrics(&halves).top_1();

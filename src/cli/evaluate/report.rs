@@ -150,14 +150,15 @@ impl Row {
         });
         let share = |estimate: &Estimate| format!("{:.1}", 100.0 * estimate.mean);
         let exact = |estimate: &Estimate| {
-            format!("{:.2} ± {:.2} %", 100.0 * estimate.mean, 100.0 * estimate.standard_error)
+            let Estimate { mean, standard_error } = estimate;
+            with_error(100.0 * mean, 100.0 * standard_error, 2) + " %"
         };
         let mut cells = vec![
             self.model.clone(),
             range,
             games.to_string(),
             plies.to_string(),
-            format!("{:.3} ± {:.3}", bits.mean, bits.standard_error),
+            with_error(bits.mean, bits.standard_error, 3),
             format!("{:.1} %", 100.0 * self.metrics.compression()),
         ];
         cells.extend(top_k.first().map(exact));
@@ -169,6 +170,14 @@ impl Row {
         }
         cells
     }
+}
+
+/// A number with its standard error, where there is one.
+fn with_error(number: f64, error: f64, decimals: usize) -> String {
+    if error.is_nan() {
+        return format!("{number:.decimals$}");
+    }
+    format!("{number:.decimals$} ± {error:.decimals$}")
 }
 
 impl Serialize for Row {
