@@ -19,6 +19,8 @@ mod perft;
 mod play;
 mod ratings;
 mod records;
+mod report;
+mod reproduce;
 mod selfplay;
 mod table;
 mod threads;
@@ -53,6 +55,8 @@ enum Task {
     Infer(infer::Args),
     /// Have two look-ahead players play games of chess
     Selfplay(selfplay::Args),
+    /// Make published results again and print them beside what was published
+    Reproduce(reproduce::Args),
     /// Print the table of options, as the manual shows it
     Options,
 }
@@ -103,6 +107,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Train(arguments) => train::run(&arguments),
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
+        Task::Reproduce(arguments) => reproduce::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }
 }
