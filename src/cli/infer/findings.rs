@@ -69,7 +69,15 @@ struct Phases {
     message_bits: f64,
     /// By how much they are shorter than the message that knows no phases; negative where longer.
     bits_saved: f64,
-    rows: Vec<(String, Row)>,
+    rows: Vec<OfPhase>,
+}
+
+/// What was inferred from the moves of one phase.
+#[derive(Debug, Serialize)]
+struct OfPhase {
+    phase: &'static str,
+    #[serde(flatten)]
+    row: Row,
 }
 
 impl Findings {
@@ -137,7 +145,7 @@ impl Phases {
         let message_bits = phases.iter().map(|(_, fit)| fit.message_bits).sum();
         let rows = phases
             .iter()
-            .map(|(phase, fit)| (phase.name().to_owned(), Row::new(fit, None)))
+            .map(|(phase, fit)| OfPhase { phase: phase.name(), row: Row::new(fit, None) })
             .collect();
         Self { message_bits, bits_saved: shortest - message_bits, rows }
     }
@@ -200,9 +208,9 @@ impl fmt::Display for Phases {
         let mut titles = vec!["phase", "moves", "bits/move", "Comp"];
         titles.extend(Weights::NAMES);
         let mut table = Table::new(titles);
-        for (phase, row) in &self.rows {
+        for OfPhase { phase, row } in &self.rows {
             let cells = [
-                phase.clone(),
+                (*phase).to_owned(),
                 row.moves.to_string(),
                 format!("{:.3}", row.bits),
                 percent(row.compression),

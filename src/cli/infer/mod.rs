@@ -11,8 +11,8 @@ use anyhow::Context;
 
 use super::{
     observed::{FilterArgs, Moves, Share, file_name},
-    output::NewFile,
-    threads,
+    output::{self, NewFile},
+    report, threads,
 };
 use crate::attributes::{Attribute, PEOPLES_STRATEGY, Strategy, WeightsFile, inference::Settings};
 use findings::Findings;
@@ -54,6 +54,9 @@ pub struct Args {
     /// Write the weights to this file, with a card that says where they come from
     #[arg(long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
+    /// Write a page about the player to this file
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
     /// Print one JSON object instead of tables
     #[arg(long)]
     json: bool,
@@ -70,7 +73,7 @@ pub struct Args {
 /// # Errors
 /// When no move counts, an output cannot be written, or look-aheads need more memory than allowed.
 pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.output {
+    for path in arguments.output.iter().chain(&arguments.report) {
         // better now than after an hour
         drop(NewFile::create(path)?);
     }
@@ -87,9 +90,19 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let phases = arguments.phases.then(|| fitting.phases());
 
     if let Some(path) = &arguments.output {
-        let mut file = NewFile::create(path)?;
-        file.write_all(arguments.weights_file(&split, best).to_toml().as_bytes())?;
-        file.finish()?;
+        output::write(path, arguments.weights_file(&split, best).to_toml().as_bytes())?;
+        eprintln!("{} written", path.display());
+    }
+    if let (Some(path), Some(sample)) = (&arguments.report, fitting.best_sample()) {
+        let page = report::html(&report::Subject {
+            title: arguments.title(&split.inferred),
+            moves: &split.inferred,
+            sample,
+            fit: &best.fit,
+            held_out: best.held_out.as_ref(),
+            filters: arguments.filter.to_string(),
+        })?;
+        output::write(path, page.as_bytes())?;
         eprintln!("{} written", path.display());
     }
     for advice in fitting.advice(best) {
@@ -133,6 +146,16 @@ impl Args {
             }
         }
         settings
+    }
+
+    /// Who the report is about, spelled as in the games.
+    fn title(&self, moves: &Moves) -> String {
+        let Some(player) = &self.filter.player else {
+            return "How these players play".to_owned();
+        };
+        let is_player = |name: &&String| name.to_lowercase() == player.to_lowercase();
+        let mut names = moves.games.iter().flat_map(|game| game.names.iter());
+        format!("How {} plays", names.find(is_player).unwrap_or(player))
     }
 
     fn weights_file(&self, split: &Split, best: &Inferred) -> WeightsFile {

@@ -31,9 +31,9 @@ pub struct FilterArgs {
     /// Only games with exactly this TimeControl, such as 300+3
     #[arg(long, value_name = "TEXT")]
     pub time_control: Option<String>,
-    /// Only moves with so many plies before them: 10..60 leaves out the first ten, and all from
-    /// the sixtieth on
-    #[arg(long, value_name = "FROM..TO")]
+    /// Only moves with so many plies before them: 10..60 leaves out the first ten, which are often
+    /// played by heart, and all from the sixtieth on; 0.. takes all
+    #[arg(long, value_name = "FROM..TO", default_value = "10..")]
     pub plies: Option<Span>,
     /// Only games of this day and later; 2024.02.29, or as much of it as matters
     #[arg(long, value_name = "DATE")]
@@ -121,7 +121,8 @@ impl fmt::Display for FilterArgs {
         let speeds: Vec<&str> = self.speed.iter().map(|speed| speed.name()).collect();
         say((!speeds.is_empty()).then(|| speeds.join(" or ")));
         say(self.time_control.as_ref().map(|text| format!("time control {text}")));
-        say(self.plies.map(|span| format!("plies {span}")));
+        let is_all = |span: &Span| span.from() == 0 && span.to().is_none();
+        say(self.plies.filter(|span| !is_all(span)).map(|span| format!("plies {span}")));
         say(self.since.as_ref().map(|Date(text)| format!("since {text}")));
         say(self.until.as_ref().map(|Date(text)| format!("until {text}")));
         f.write_str(&words.join(", "))
@@ -153,6 +154,8 @@ mod tests {
             "player Anna, black, both rated 1500..1600, blitz or rapid, plies 10..60, since 2024.02"
         );
         assert_eq!(FilterArgs::default().filter(), Filter::default());
+        let all = FilterArgs { plies: Some("0..".parse().unwrap()), ..FilterArgs::default() };
+        assert_eq!((all.filter(), all.to_string()), (Filter::default(), String::new()));
     }
 
     #[test]

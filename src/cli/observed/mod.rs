@@ -32,7 +32,6 @@ pub struct Moves {
 
 /// What a move's game is called.
 #[derive(Debug, Clone)]
-#[allow(dead_code, reason = "reports name the games")]
 pub struct OfGame {
     /// The file that it is in, without its folder.
     pub file: String,
