@@ -7,7 +7,7 @@ use crate::{
         Position,
         records::{Header, Record},
     },
-    xqsv::{Dataset, Selection},
+    xqsv::{Dataset, Selection, Variable},
 };
 
 fn games() -> Dataset {
