@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use rand::{Rng, SeedableRng, seq::SliceRandom};
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Network, Samples, network::Scratch};
@@ -32,15 +32,6 @@ impl Default for Settings {
     }
 }
 
-/// Parameters towards which a fit is drawn: a normal prior around them.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Prior {
-    /// Its center.
-    pub center: Vec<f32>,
-    /// One over its variance, in nats, shared by all samples of the fit.
-    pub precision: f32,
-}
-
 /// A fit under way.
 #[derive(Debug)]
 pub struct Fit {
@@ -52,9 +43,6 @@ pub struct Fit {
     averaged: u32,
     batches: i32,
     workers: Vec<Worker>,
-    /// Only the first so many parameters are changed.
-    free: usize,
-    prior: Option<(Prior, f32)>,
 }
 
 #[derive(Debug)]
@@ -83,20 +71,8 @@ impl Fit {
             averaged: 0,
             batches: 0,
             workers: (0..settings.threads.max(1) as u64).map(worker).collect(),
-            free: count,
-            prior: None,
             network,
         }
-    }
-
-    /// The same fit of the readable weights alone, drawn towards a prior; `samples` is how many
-    /// samples there are in all, each of which carries its share of the prior.
-    #[must_use]
-    pub fn of_person(mut self, prior: Prior, samples: usize) -> Self {
-        self.free = self.network.shape().weights();
-        let share = prior.precision / samples.max(1) as f32;
-        self.prior = Some((prior, share));
-        self
     }
 
     /// Takes one step over the samples of a batch. `rate` is a part of the rate of the settings,
@@ -129,28 +105,20 @@ impl Fit {
                 *more = 0.0;
             });
         }
-        if let Some((prior, share)) = &self.prior {
-            let pull = share * samples as f32;
-            let now = self.network.parameters.iter().zip(&prior.center);
-            gradient.iter_mut().zip(now).for_each(|(sum, (now, center))| {
-                *sum += pull * (now - center);
-            });
-        }
-        let decay = if self.prior.is_some() { 0.0 } else { self.settings.decay };
         let rate = rate * self.settings.rate;
         let corrections = (1.0 - MOMENTS.0.powi(self.batches), 1.0 - MOMENTS.1.powi(self.batches));
         let step = rate * corrections.1.sqrt() / corrections.0;
         let scale = 1.0 / samples.max(1) as f32;
         let moments = self.means.iter_mut().zip(&mut self.squares);
         let parameters = self.network.parameters.iter_mut().zip(gradient.iter_mut());
-        for ((parameter, gradient), (mean, square)) in parameters.zip(moments).take(self.free) {
+        for ((parameter, gradient), (mean, square)) in parameters.zip(moments) {
             let slope = *gradient * scale;
             *gradient = 0.0;
             *mean += (1.0 - MOMENTS.0) * (slope - *mean);
             *square += (1.0 - MOMENTS.1) * (slope * slope - *square);
-            *parameter -= step * *mean / (square.sqrt() + EPSILON) + rate * decay * *parameter;
+            *parameter -=
+                step * *mean / (square.sqrt() + EPSILON) + rate * self.settings.decay * *parameter;
         }
-        first[0].gradient[self.free..].fill(0.0);
     }
 
     /// Takes the parameters of now into the average that [`finish`](Self::finish) returns.
@@ -215,30 +183,6 @@ impl Fit {
         }
         network
     }
-}
-
-/// How often a person's moves are gone through.
-const PERSON_EPOCHS: usize = 12;
-/// How a person's weights are fitted: in smaller batches than many people's.
-const PERSON: Settings = Settings { batch: 64, rate: 3e-3, decay: 0.0, threads: 1, seed: 1 };
-
-/// A network that plays as one person: the readable weights of `start`, which knows people of all
-/// ratings, fitted to the person's moves and drawn towards those of `start` with this precision
-/// (one over the variance of what makes persons differ; about 100 serves). The net stays as it is.
-pub fn fit_person(start: &Network, samples: &Samples, precision: f32, seed: u64) -> Network {
-    let prior = Prior { center: start.parameters.clone(), precision };
-    let settings = Settings { seed, ..PERSON };
-    let mut fit = Fit::new(start.clone(), settings).of_person(prior, samples.len());
-    let mut order: Vec<usize> = (0..samples.len()).collect();
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    for epoch in 0..PERSON_EPOCHS {
-        order.shuffle(&mut rng);
-        let left = 1.0 - epoch as f32 / PERSON_EPOCHS as f32;
-        for batch in order.chunks(settings.batch) {
-            fit.step(samples, batch, left);
-        }
-    }
-    fit.finish()
 }
 
 impl Worker {
