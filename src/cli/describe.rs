@@ -10,8 +10,11 @@ use anyhow::Context;
 
 use super::table::Table;
 use crate::{
-    attributes::{Weights, WeightsFile, shipped_weights},
+    attributes::{Weights, WeightsFile, full, shipped_weights},
+    chess,
+    engine::shipped_cards,
     evaluation::{Estimate, Metrics, RANGE_WIDTH},
+    xiangqi,
     xqsv::{Checkpoint, Variable},
 };
 
@@ -28,25 +31,52 @@ pub struct Args {
 /// When a file is neither a net nor a file of weights, or not what its card says.
 pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if arguments.files.is_empty() {
-        write!(out, "{}", what_ships())?;
+        write!(out, "{}", what_ships()?)?;
     }
     for (rank, file) in arguments.files.iter().enumerate() {
         if rank > 0 {
             writeln!(out)?;
         }
-        if is_weights(file)? {
-            let weights = WeightsFile::read(file)?;
-            write!(out, "{}", of_weights(file, &weights))?;
-        } else {
-            let checkpoint = Checkpoint::load(file)?;
-            write!(out, "{}", of_net(file, &checkpoint))?;
+        match kind(file)? {
+            Kind::Weights => {
+                let weights = WeightsFile::read(file)?;
+                write!(out, "{}", of_weights(file, &weights))?;
+            }
+            Kind::Full(card) => {
+                writeln!(out, "{}: a network over the full set of attributes\n", file.display())?;
+                write!(out, "{}", of_full(&card))?;
+            }
+            Kind::Net => {
+                let checkpoint = Checkpoint::load(file)?;
+                write!(out, "{}", of_net(file, &checkpoint))?;
+            }
         }
     }
     Ok(())
 }
 
-/// The weights that ship for chess, a line for each band of ratings.
-fn what_ships() -> Table {
+/// What ships: the networks over the full set of attributes, the nets, and the weights of each
+/// band of ratings.
+fn what_ships() -> anyhow::Result<String> {
+    let mut text = String::new();
+    for card in [chess::full::shipped::CARD, xiangqi::full::shipped::CARD] {
+        let card: full::Card = toml::from_str(card).context("reading what ships")?;
+        text += &format!("{}, full set of attributes\n{}\n", card.game, of_full(&card));
+    }
+    let titles = ["xiangqi, net", "ratings", "structure", "moves", "bits a move", "top-1"];
+    let mut table = Table::new(titles);
+    for (name, card) in shipped_cards() {
+        let metrics = card.metrics.as_ref();
+        table.push([
+            name.to_owned(),
+            ratings(card.ratings),
+            card.structure.to_string(),
+            metrics.map_or(String::new(), |metrics| metrics.plies.to_string()),
+            metrics.map_or(String::new(), |metrics| format!("{:.3}", metrics.bits.mean)),
+            metrics.map_or(String::new(), |m| format!("{:.2} %", 100.0 * m.top_1().mean)),
+        ]);
+    }
+    text += &format!("{table}\n");
     let titles = ["chess, Elo", "strategy", "moves", "bits a move", "of a uniform choice"];
     let mut table = Table::new(titles.into_iter().chain(Weights::NAMES));
     for (lowest, file) in shipped_weights() {
@@ -61,20 +91,55 @@ fn what_ships() -> Table {
         row.extend(file.weights.to_array().map(|weight| format!("{weight:.3}")));
         table.push(row);
     }
-    table
+    Ok(text + &table.to_string())
 }
 
-/// Whether a file is one of weights, which the table of that name tells.
-fn is_weights(file: &Path) -> anyhow::Result<bool> {
+/// What a file is.
+enum Kind {
+    Weights,
+    Full(Box<full::Card>),
+    /// Anything else, of which a net's own reader says what is wrong.
+    Net,
+}
+
+fn kind(file: &Path) -> anyhow::Result<Kind> {
     if file.extension().is_some_and(|ending| ending == "safetensors") {
-        return Ok(false);
+        return Ok(Kind::Net);
     }
     let text = match fs::read(file) {
         // a net may be named without its ending
-        Err(_) if file.with_extension("safetensors").exists() => return Ok(false),
+        Err(_) if file.with_extension("safetensors").exists() => return Ok(Kind::Net),
         text => text.with_context(|| format!("reading {}", file.display()))?,
     };
-    Ok(String::from_utf8_lossy(&text).lines().any(|line| line.trim() == "[weights]"))
+    let text = String::from_utf8_lossy(&text);
+    if text.lines().any(|line| line.trim() == "[weights]") {
+        return Ok(Kind::Weights);
+    }
+    Ok(toml::from_str(&text).map_or(Kind::Net, |card| Kind::Full(Box::new(card))))
+}
+
+fn of_full(card: &full::Card) -> Table {
+    let mut table = Table::new(["made", &card.date]);
+    for (name, value) in [
+        ("from", card.data.clone()),
+        ("moves", card.moves.to_string()),
+        ("fit", card.fit.clone()),
+        ("SHA-256", card.sha256.clone()),
+    ] {
+        table.push([name.to_owned(), value]);
+    }
+    if let Some(measured) = &card.measured {
+        let full::MeasuredOn { data, moves, top1, top1_se, bits, bits_se } = measured;
+        table.push(["measured on".to_owned(), format!("{moves} moves, {data}")]);
+        table.push(["top-1".to_owned(), format!("{top1:.2} ± {top1_se:.2} %")]);
+        table.push(["bits a move".to_owned(), format!("{bits:.3} ± {bits_se:.3}")]);
+    }
+    table
+}
+
+/// A range of ratings in words.
+fn ratings(range: Option<[u16; 2]>) -> String {
+    range.map_or("all".to_owned(), |[low, high]| format!("{low}..{}", high.saturating_sub(1)))
 }
 
 fn of_net(file: &Path, checkpoint: &Checkpoint) -> String {
@@ -85,13 +150,10 @@ fn of_net(file: &Path, checkpoint: &Checkpoint) -> String {
     let types: Vec<&str> = types.into_iter().collect();
     let mut text = format!("{}: a net for xiangqi\n", file.display());
     text += &format!("{}\n\n", card.about);
-    let ratings = card
-        .ratings
-        .map_or("all".to_owned(), |[low, high]| format!("{low}..{}", high.saturating_sub(1)));
     let mut table = Table::new(["made", &card.date]);
     for (name, value) in [
         ("from", card.data.clone()),
-        ("ratings", ratings),
+        ("ratings", ratings(card.ratings)),
         ("parameters", format!("{numbers} of type {}", types.join(", "))),
         ("vocabulary", card.vocabulary.clone()),
         ("SHA-256", card.sha256.clone()),
@@ -201,6 +263,10 @@ mod tests {
                 "{text}"
             );
         }
+        let full = folder.path().join("full.toml");
+        fs::write(&full, chess::full::shipped::CARD).unwrap();
+        let text = described(&full).unwrap();
+        assert!(text.contains("full set of attributes") && text.contains("top-1"), "{text}");
         let text = described(&weights).unwrap();
         assert!(text.contains("min1max2") && text.contains("material"), "{text}");
         let missing = folder.path().join("none.toml");
@@ -209,6 +275,8 @@ mod tests {
         let mut text = Vec::new();
         run(&Args { files: Vec::new() }, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        assert!(text.lines().any(|line| line.starts_with("1500..1599")), "{text}");
+        for wanted in ["chess, full", "xiangqi, full", "xiangqi, net", "1500..1599"] {
+            assert!(text.lines().any(|line| line.starts_with(wanted)), "{wanted}: {text}");
+        }
     }
 }

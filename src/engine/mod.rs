@@ -10,7 +10,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use nets::{Nets, NetsError};
+pub use nets::{Nets, NetsError, shipped_cards};
 pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
 pub use settings::{ModelKind, ParseVariantError, Settings, Variant};

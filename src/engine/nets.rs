@@ -104,6 +104,11 @@ impl Nets {
     }
 }
 
+/// The names and the cards of all nets inside the program.
+pub fn shipped_cards() -> impl Iterator<Item = (&'static str, Card)> {
+    SHIPPED.iter().map(|net| (net.name, net.card()))
+}
+
 /// A net read from its files.
 #[derive(Debug)]
 struct Net {
