@@ -12,6 +12,7 @@ use super::{
 use crate::{
     chess::{
         Game,
+        full::shipped,
         records::{Filter, Games, GamesError, Record, open},
     },
     cli::{games, interruption::Interruption},
@@ -75,6 +76,9 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 }
 
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
+    if arguments.model == Some(Kind::Full) {
+        return Ok(vec![Subject::of_full(shipped::CARD, shipped::PARAMETERS)?]);
+    }
     if !arguments.weights.is_empty() {
         return Subject::of_weights(&arguments.weights, arguments.strategy);
     }

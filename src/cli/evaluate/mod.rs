@@ -25,8 +25,8 @@ pub struct Args {
     /// The game; told by what the files hold, but for standard input
     #[arg(long)]
     game: Option<Variant>,
-    /// Which model of a person: the look-ahead, or the memory of moves (xiangqi alone). By default
-    /// what is named by --weights and --net, or what plays the game
+    /// Which model of a person, the memory of moves for xiangqi alone; by default what is named by
+    /// --weights and --net, or what plays the game
     #[arg(long)]
     model: Option<Kind>,
     /// Weights of the look-ahead, several to be compared on the same moves; without any, those that
@@ -71,6 +71,8 @@ pub struct Args {
 enum Kind {
     /// A person as a weighted look-ahead
     Lookahead,
+    /// A person as a network over the full set of attributes
+    Full,
     /// A person as a memory of moves
     Memory,
 }

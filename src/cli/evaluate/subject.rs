@@ -1,15 +1,25 @@
 //! Models to be judged, and judging them on a game.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    attributes::{AttributeModel, Positioned, Strategy, WeightsFile},
+    attributes::{
+        AttributeModel, Positioned, Strategy, WeightsFile,
+        full::{Beheld, FullModel, Network},
+    },
     evaluation::{ByRange, Observation},
     model::{Effort, Model},
 };
+
+/// The rating that players are taken to have of whom none is known: that of most people.
+const USUAL: u16 = 1500;
 
 /// A model to be judged, or several of which the mover's rating chooses.
 pub struct Subject<G> {
@@ -55,14 +65,34 @@ impl<G: Positioned> Subject<G> {
     /// Counts what predictions of moves of one game are worth.
     pub fn judge(&self, number: u64, plies: &[Ply<G>]) -> ByRange {
         let mut counts = ByRange::default();
+        // two players have two ratings at most, and a model may take long to make
+        let mut models = BTreeMap::new();
         for Ply { game, m, rating } in plies {
-            let mut model = (self.of_rating)(*rating);
+            let model = models.entry(*rating).or_insert_with(|| (self.of_rating)(*rating));
             let prediction = model.predict(game, Effort::default(), &|| false, &mut |_| {});
             if let Some(observation) = Observation::of(&prediction, m) {
                 counts.add(number, *rating, &observation);
             }
         }
         counts
+    }
+}
+
+impl<G: Beheld> Subject<G> {
+    /// The full set of attributes with the network of this card and these parameters, for each
+    /// move with the rating of its player; for players without one, with [`USUAL`].
+    ///
+    /// # Errors
+    /// When the network is not what its card says.
+    pub fn of_full(card: &str, parameters: &[u8]) -> anyhow::Result<Self> {
+        let (_, network) = Network::load::<G>(card, parameters).context("reading what ships")?;
+        let network = Arc::new(network);
+        Ok(Self {
+            name: "full".to_owned(),
+            of_rating: Box::new(move |rating| {
+                Box::new(FullModel::new(Arc::clone(&network), rating.unwrap_or(USUAL)))
+            }),
+        })
     }
 }
 

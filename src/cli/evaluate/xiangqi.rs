@@ -14,7 +14,7 @@ use crate::{
     engine::{Nets, Settings, xiangqi_player},
     evaluation::ByRange,
     game::Game as _,
-    xiangqi::{Color, Game, records::Record},
+    xiangqi::{Color, Game, full::shipped, records::Record},
     xqsv::{Checkpoint, Dataset, Network, Sample, Selection, observe},
 };
 
@@ -27,7 +27,7 @@ const GAMES: usize = 64;
 pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<Measured> {
     let subjects = subjects(arguments)?;
     let nets = match arguments.model {
-        Some(Kind::Lookahead) => Vec::new(),
+        Some(Kind::Lookahead | Kind::Full) => Vec::new(),
         _ => load(&arguments.net)?,
     };
     let spinner = bar(None);
@@ -61,6 +61,7 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
     let Args { model, weights, net, strategy, .. } = arguments;
     match model {
+        Some(Kind::Full) => Ok(vec![Subject::of_full(shipped::CARD, shipped::PARAMETERS)?]),
         Some(Kind::Memory) if !weights.is_empty() => {
             bail!("the memory model has no weights, wanted --net")
         }
