@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{Beheld, Catalog, Evaluation, Network, Shape, situations};
+use super::{Beheld, Catalog, Network, Shape, situations};
+use crate::evaluation::Metrics;
 
 /// What is known of a network, and by what its parameters are recognized.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,17 +51,17 @@ pub struct MeasuredOn {
 }
 
 impl MeasuredOn {
-    /// An evaluation on the named games.
-    pub fn new(data: &str, evaluation: &Evaluation) -> Self {
+    /// What was measured on the named games.
+    pub fn new(data: &str, metrics: &Metrics) -> Self {
         let percent = |share: f64| (share * 1e4).round() / 1e2;
         let rounded = |bits: f64| (bits * 1e4).round() / 1e4;
         Self {
             data: data.to_owned(),
-            moves: evaluation.moves as u64,
-            top1: percent(evaluation.top1.mean),
-            top1_se: percent(evaluation.top1.error),
-            bits: rounded(evaluation.bits.mean),
-            bits_se: rounded(evaluation.bits.error),
+            moves: metrics.plies as u64,
+            top1: percent(metrics.top_1().mean),
+            top1_se: percent(metrics.top_1().standard_error),
+            bits: rounded(metrics.bits.mean),
+            bits_se: rounded(metrics.bits.standard_error),
         }
     }
 }

@@ -31,7 +31,6 @@ mod view;
 pub use ahead::{Prospect, Standing};
 pub use attribute::{Attribute, Catalog, Family};
 pub use basis::Basis;
-pub use evaluation::{Evaluating, Evaluation, Measured};
 pub use exchange::{cheapest, exchange};
 pub use facts::{Facts, Man};
 pub use file::{Card, LoadError, MeasuredOn, catalog_hash, shape_of};

@@ -2,8 +2,10 @@ use std::time::Instant;
 
 use super::*;
 use crate::{
-    attributes::full::{Evaluation, LoadError, MeasuredOn, Samples, fit_person},
-    chess, xiangqi,
+    attributes::full::{LoadError, MeasuredOn, Samples, fit_person},
+    chess,
+    evaluation::{Observation, Tally},
+    xiangqi,
 };
 
 fn chess_network() -> Arc<Network> {
@@ -122,11 +124,13 @@ fn a_network_that_is_not_what_its_card_says_is_refused() {
 
 #[test]
 fn what_was_measured_is_rounded_to_what_it_is_worth() {
-    let mut evaluation = Evaluation { moves: 12, ..Evaluation::default() };
-    evaluation.top1.mean = 0.481_234;
-    evaluation.bits.mean = 2.345_678;
-    let measured = MeasuredOn::new("some games", &evaluation);
-    assert_eq!((measured.moves, measured.top1, measured.bits), (12, 48.12, 2.3457));
+    let mut tally = Tally::default();
+    tally.add(1, &Observation::new(&[0.2, 0.8], 0));
+    tally.add(2, &Observation::new(&[0.2, 0.8], 1));
+    tally.add(3, &Observation::new(&[0.2, 0.8], 1));
+    let measured = MeasuredOn::new("some games", &tally.metrics().unwrap());
+    // bits: a third of log2 5 and two thirds of log2 1.25
+    assert_eq!((measured.moves, measured.top1, measured.bits), (3, 66.67, 0.9886));
 }
 
 #[test]
