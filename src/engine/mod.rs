@@ -13,7 +13,7 @@ mod tests;
 pub use nets::{Nets, NetsError, shipped_cards};
 pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
-pub use settings::{ModelKind, ParseVariantError, Settings, Variant};
+pub use settings::{ModelKind, ParseModelKindError, ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
 
 use std::{error::Error, path::Path};

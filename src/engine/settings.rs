@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::options::{OPTIONS, VARIANTS};
+use super::options::{MODELS, OPTIONS, VARIANTS};
 use crate::{
     attributes::Strategy,
     player::{OptionError, OptionSpec, abridged},
@@ -64,6 +64,26 @@ pub enum ModelKind {
     Memory,
 }
 
+/// The text names no model.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("got `{got}`, wanted one of {}", MODELS.join(", "))]
+pub struct ParseModelKindError {
+    got: String,
+}
+
+impl FromStr for ModelKind {
+    type Err = ParseModelKindError;
+
+    fn from_str(text: &str) -> Result<Self, ParseModelKindError> {
+        match text {
+            "errare" => Ok(Self::Errare),
+            "lookahead" => Ok(Self::Lookahead),
+            "memory" => Ok(Self::Memory),
+            _ => Err(ParseModelKindError { got: abridged(text) }),
+        }
+    }
+}
+
 /// The values that the options have, as the table in [`OPTIONS`] describes them.
 ///
 /// What names a file is not kept here: it is read when it is set, and only what was read stays.
@@ -120,7 +140,7 @@ impl Settings {
         match option.name {
             "UCI_Variant" => self.variant = Some(parse(value).ok_or_else(wanted)?),
             "UCI_Chess960" => self.chess960 = parse(value).ok_or_else(wanted)?,
-            "Model" => self.model = model(value).ok_or_else(wanted)?,
+            "Model" => self.model = parse(value).ok_or_else(wanted)?,
             "UCI_LimitStrength" => self.limit_strength = parse(value).ok_or_else(wanted)?,
             "UCI_Elo" => self.elo = parse(value).ok_or_else(wanted)?,
             "MultiPV" => self.multi_pv = parse(value).ok_or_else(wanted)?,
@@ -164,15 +184,6 @@ impl Default for Settings {
 
 fn parse<T: FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
-}
-
-fn model(value: &str) -> Option<ModelKind> {
-    match value {
-        "errare" => Some(ModelKind::Errare),
-        "lookahead" => Some(ModelKind::Lookahead),
-        "memory" => Some(ModelKind::Memory),
-        _ => None,
-    }
 }
 
 fn ranks(value: &str) -> Option<Ranks> {

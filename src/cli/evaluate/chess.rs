@@ -6,17 +6,16 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 
 use super::{
-    Args, Kind, Measured,
+    Args, Measured,
     subject::{Ply, Subject, bar},
 };
 use crate::{
     chess::{
         Game,
-        full::shipped,
         records::{Filter, Games, GamesError, Record, open},
     },
     cli::{games, interruption::Interruption},
-    engine::{Settings, chess_player},
+    engine::{ModelKind, Settings, chess_player},
     evaluation::ByRange,
 };
 
@@ -25,7 +24,7 @@ const GAMES: usize = 64;
 
 /// Counts what each model's predictions are worth.
 pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<Measured> {
-    if arguments.model == Some(Kind::Memory) || !arguments.net.is_empty() {
+    if arguments.model == Some(ModelKind::Memory) || !arguments.net.is_empty() {
         bail!("the memory model plays xiangqi alone, wanted --model lookahead for chess");
     }
     let subjects = subjects(arguments)?;
@@ -76,15 +75,13 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 }
 
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
-    if arguments.model == Some(Kind::Full) {
-        return Ok(vec![Subject::of_full(shipped::CARD, shipped::PARAMETERS)?]);
-    }
     if !arguments.weights.is_empty() {
         return Subject::of_weights(&arguments.weights, arguments.strategy);
     }
     let strategy = arguments.strategy;
+    let model = arguments.model.unwrap_or(ModelKind::Errare);
     Ok(vec![Subject::new("shipped", move |rating| {
-        chess_player(None, &Settings { strategy, ..Settings::at_rating(rating) })
+        chess_player(None, &Settings { model, strategy, ..Settings::at_rating(rating) })
     })])
 }
 

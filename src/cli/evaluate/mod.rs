@@ -9,10 +9,13 @@ mod xiangqi;
 use std::{io::Write, path::PathBuf};
 
 use anyhow::bail;
-use clap::ValueEnum;
 
 use super::{games, interruption::Interruption, ratings::Ratings, threads};
-use crate::{attributes::Strategy, engine::Variant, evaluation::ByRange};
+use crate::{
+    attributes::Strategy,
+    engine::{ModelKind, Variant},
+    evaluation::ByRange,
+};
 use report::{Form, Report};
 
 /// Arguments of `errare evaluate`.
@@ -25,10 +28,10 @@ pub struct Args {
     /// The game; told by what the files hold, but for standard input
     #[arg(long)]
     game: Option<Variant>,
-    /// Which model of a person, the memory of moves for xiangqi alone; by default what is named by
-    /// --weights and --net, or what plays the game
+    /// Which model of a person: errare, lookahead, or memory for xiangqi. By default what is named
+    /// by --weights and --net, or errare, which plays the game
     #[arg(long)]
-    model: Option<Kind>,
+    model: Option<ModelKind>,
     /// Weights of the look-ahead, several to be compared on the same moves; without any, those that
     /// ship, each move by those of its player's rating
     #[arg(long, num_args = 1.., value_name = "FILE")]
@@ -64,17 +67,6 @@ pub struct Args {
     /// Print CSV instead of a table
     #[arg(long)]
     csv: bool,
-}
-
-/// A kind of model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// A person as a weighted look-ahead
-    Lookahead,
-    /// A person as a network over the full set of attributes
-    Full,
-    /// A person as a memory of moves
-    Memory,
 }
 
 /// What was measured: each model with its counts.

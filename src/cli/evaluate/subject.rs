@@ -3,23 +3,16 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    attributes::{
-        AttributeModel, Positioned, Strategy, WeightsFile,
-        full::{Beheld, FullModel, Network},
-    },
+    attributes::{AttributeModel, Positioned, Strategy, WeightsFile},
     evaluation::{ByRange, Observation},
     model::{Effort, Model},
 };
-
-/// The rating that players are taken to have of whom none is known: that of most people.
-const USUAL: u16 = 1500;
 
 /// A model to be judged, or several of which the mover's rating chooses.
 pub struct Subject<G> {
@@ -75,24 +68,6 @@ impl<G: Positioned> Subject<G> {
             }
         }
         counts
-    }
-}
-
-impl<G: Beheld> Subject<G> {
-    /// The full set of attributes with the network of this card and these parameters, for each
-    /// move with the rating of its player; for players without one, with [`USUAL`].
-    ///
-    /// # Errors
-    /// When the network is not what its card says.
-    pub fn of_full(card: &str, parameters: &[u8]) -> anyhow::Result<Self> {
-        let (_, network) = Network::load::<G>(card, parameters).context("reading what ships")?;
-        let network = Arc::new(network);
-        Ok(Self {
-            name: "full".to_owned(),
-            of_rating: Box::new(move |rating| {
-                Box::new(FullModel::new(Arc::clone(&network), rating.unwrap_or(USUAL)))
-            }),
-        })
     }
 }
 

@@ -6,15 +6,15 @@ use anyhow::bail;
 use rayon::prelude::*;
 
 use super::{
-    Args, Kind, Measured,
+    Args, Measured,
     subject::{Ply, Subject, bar, name, nets},
 };
 use crate::{
     cli::{games, interruption::Interruption},
-    engine::{Nets, Settings, xiangqi_player},
+    engine::{ModelKind, Nets, Settings, xiangqi_player},
     evaluation::ByRange,
     game::Game as _,
-    xiangqi::{Color, Game, full::shipped, records::Record},
+    xiangqi::{Color, Game, records::Record},
     xqsv::{Checkpoint, Dataset, Network, Sample, Selection, observe},
 };
 
@@ -27,7 +27,7 @@ const GAMES: usize = 64;
 pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<Measured> {
     let subjects = subjects(arguments)?;
     let nets = match arguments.model {
-        Some(Kind::Lookahead | Kind::Full) => Vec::new(),
+        Some(ModelKind::Lookahead | ModelKind::Errare) => Vec::new(),
         _ => load(&arguments.net)?,
     };
     let spinner = bar(None);
@@ -61,20 +61,24 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
     let Args { model, weights, net, strategy, .. } = arguments;
     match model {
-        Some(Kind::Full) => Ok(vec![Subject::of_full(shipped::CARD, shipped::PARAMETERS)?]),
-        Some(Kind::Memory) if !weights.is_empty() => {
+        Some(ModelKind::Memory) if !weights.is_empty() => {
             bail!("the memory model has no weights, wanted --net")
         }
-        Some(Kind::Lookahead) if !net.is_empty() => {
+        Some(ModelKind::Lookahead) if !net.is_empty() => {
             bail!("the look-ahead has no net, wanted --weights")
         }
-        Some(Kind::Lookahead) if weights.is_empty() => {
+        Some(ModelKind::Lookahead) if weights.is_empty() => {
             bail!("no weights for xiangqi ship, wanted a file by --weights")
         }
-        Some(Kind::Memory) | None if weights.is_empty() && net.is_empty() => {
-            Ok(vec![Subject::new("shipped", |rating| {
-                xiangqi_player(&Nets::default(), &Settings::at_rating(rating))
+        _ if weights.is_empty() && net.is_empty() => {
+            let model = model.unwrap_or(ModelKind::Errare);
+            Ok(vec![Subject::new("shipped", move |rating| {
+                let settings = Settings { model, ..Settings::at_rating(rating) };
+                xiangqi_player(&Nets::default(), &settings)
             })])
+        }
+        Some(ModelKind::Errare) => {
+            bail!("the model errare has what ships alone, wanted no --weights and no --net")
         }
         _ => Subject::of_weights(weights, *strategy),
     }
