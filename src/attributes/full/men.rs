@@ -5,7 +5,7 @@ use std::{
     ops::{Index, IndexMut},
 };
 
-use super::{Attribute, Squares};
+use super::{Attribute, Reach, Squares};
 use crate::{attributes::Positioned, game::Side};
 
 /// Men on a board, without any rule about whose turn it is or what is legal.
@@ -123,6 +123,9 @@ impl Past {
 pub trait Beheld: Positioned {
     /// Its men.
     type Men: Men;
+    /// How far its players look. Networks are fitted to what is seen so far and to nothing else,
+    /// so this may not change without fitting them again.
+    const REACH: Reach;
 
     /// The men of a position.
     fn men(position: &Self::Position) -> Self::Men;

@@ -11,7 +11,9 @@ pub use men::ChessMen;
 use men::number;
 
 use super::Game;
-use crate::attributes::full::{Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Step};
+use crate::attributes::full::{
+    Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Reach, Step,
+};
 
 /// What all pieces but pawns and kings are worth at the start, in half pawns.
 const PIECES_AT_START: f32 = 124.0;
@@ -40,6 +42,8 @@ pub(super) fn step(m: &Move) -> Step {
 }
 
 impl Beheld for Game {
+    const REACH: Reach = Reach::Replies;
+
     type Men = ChessMen;
 
     fn men(position: &Chess) -> ChessMen {

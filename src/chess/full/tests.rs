@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     attributes::{
         Positioned as _,
-        full::{Eye, Facts, Reach, Squares, View, exchange, pair, situations},
+        full::{Eye, Facts, Squares, View, exchange, pair, situations},
     },
     chess::{Castling, samples::positions},
     game::{Game as _, Side},
@@ -25,7 +25,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The values of all attributes that are not zero, by name, for one move.
 fn seen(game: &Game, m: &str) -> HashMap<String, usize> {
-    let mut eye = Eye::<Game>::new(Reach::Replies);
+    let mut eye = Eye::<Game>::new(Game::REACH);
     let mut view = View::default();
     eye.look(game, &mut view);
     let m = game.parse_move(m, Castling::Standard).unwrap();
@@ -45,7 +45,7 @@ fn value(game: &Game, m: &str, name: &str) -> usize {
 
 #[test]
 fn every_number_is_in_the_catalog_and_every_move_is_described() {
-    let mut eye = Eye::<Game>::new(Reach::Replies);
+    let mut eye = Eye::<Game>::new(Game::REACH);
     let mut view = View::default();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..6 {

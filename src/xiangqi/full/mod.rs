@@ -8,7 +8,9 @@ pub use men::XiangqiMen;
 use men::number;
 
 use super::{Color, Game, Move, Position, Role};
-use crate::attributes::full::{Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Step};
+use crate::attributes::full::{
+    Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Reach, Step,
+};
 
 /// What all horses, chariots and cannons are worth at the start, in half pawns.
 const PIECES_AT_START: f32 = 140.0;
@@ -27,6 +29,8 @@ fn step(position: &Position, m: Move) -> Step {
 }
 
 impl Beheld for Game {
+    const REACH: Reach = Reach::Captures;
+
     type Men = XiangqiMen;
 
     fn men(position: &Position) -> XiangqiMen {

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::{
-    attributes::full::{Eye, Facts, Reach, View, exchange, pair, situations},
+    attributes::full::{Eye, Facts, View, exchange, pair, situations},
     game::{Game as _, Side},
     xiangqi::notation::iccs::Ranks,
 };
@@ -22,7 +22,7 @@ const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR
 
 /// The values of all attributes that are not zero, by name, for one move.
 fn seen(game: &Game, m: &str) -> HashMap<String, usize> {
-    let mut eye = Eye::<Game>::new(Reach::Captures);
+    let mut eye = Eye::<Game>::new(Game::REACH);
     let mut view = View::default();
     eye.look(game, &mut view);
     let m = game.parse_move(m, Ranks::FromZero).unwrap();
@@ -42,7 +42,7 @@ fn value(game: &Game, m: &str, name: &str) -> usize {
 
 #[test]
 fn every_number_is_in_the_catalog_and_every_move_is_described() {
-    let mut eye = Eye::<Game>::new(Reach::Captures);
+    let mut eye = Eye::<Game>::new(Game::REACH);
     let mut view = View::default();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..5 {

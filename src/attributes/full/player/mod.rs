@@ -8,9 +8,6 @@ use crate::{
     model::{Candidate, Effort, Model, Prediction, Score},
 };
 
-/// How many plies are looked ahead.
-const PLIES: u32 = 2;
-
 /// A person who weighs the full set of attributes.
 #[derive(Debug)]
 pub struct FullModel<G: Beheld> {
@@ -26,7 +23,7 @@ impl<G: Beheld> FullModel<G> {
     /// game; see [`Network::load`].
     pub fn new(network: Arc<Network>, rating: u16) -> Self {
         Self {
-            eye: Eye::new(Reach::Replies),
+            eye: Eye::new(G::REACH),
             view: View::default(),
             network,
             rating,
@@ -71,7 +68,11 @@ impl<G: Beheld> Model<G> for FullModel<G> {
                 line: vec![m.clone()],
             })
             .collect();
-        Prediction::new(candidates, PLIES, self.eye.nodes() - before)
+        let plies = match G::REACH {
+            Reach::Captures => 1,
+            Reach::Replies => 2,
+        };
+        Prediction::new(candidates, plies, self.eye.nodes() - before)
     }
 }
 
