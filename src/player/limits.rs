@@ -82,7 +82,9 @@ impl Limits {
             | (Clocks::BySide { second: clock, .. }, Side::Second)
             | (Clocks::ByTurn { mover: clock, .. }, _) => *clock,
         }?;
-        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        // interfaces that have nothing to say here send zero
+        let told = clock.moves_to_go.filter(|&moves| moves > 0);
+        let moves = told.map_or(MOVES_LEFT, |moves| moves.min(MOVES_LEFT));
         let share = clock.remaining / moves + clock.increment / 2;
         let most = if moves == 1 { clock.remaining / 2 } else { clock.remaining / LARGEST_SHARE };
         Some(share.min(most).saturating_sub(OVERHEAD.min(most / 2)))

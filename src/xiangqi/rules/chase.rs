@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_soldier_may_chase() {
+    fn an_attack_by_a_soldier_is_no_chase() {
         assert_eq!(threats_in("3k5/9/9/nPn6/9/9/9/9/9/4K4 w"), Vec::<String>::new());
         assert_eq!(threats_in("3k5/9/9/nRn6/9/9/9/9/9/4K4 w"), ["b6a6", "b6c6"]);
     }

@@ -10,9 +10,9 @@
 //! 3. Else the game is drawn.
 //!
 //! A move chases a piece if after it an attacker threatens to capture that piece without being
-//! captured in turn, and did not threaten so before the move. Generals and soldiers may chase, a
-//! soldier may be chased before it has crossed the river, and two pieces of the same kind that
-//! attack each other do not chase.
+//! captured in turn, and did not threaten so before the move. It is no chase where the attacker is a
+//! general or a soldier, where the attacked is a soldier that has not crossed the river, or where
+//! two pieces of the same kind attack each other.
 
 mod chase;
 #[cfg(test)]

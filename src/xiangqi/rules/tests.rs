@@ -127,7 +127,7 @@ fn a_check_by_either_side_excuses_a_chase() {
 }
 
 #[test]
-fn a_general_may_chase() {
+fn an_attack_by_a_general_is_no_chase() {
     assert_eq!(
         after_repetition("5k3/9/9/9/9/9/9/9/3Kc4/9 b", "e1e0 d1d0 e0e1 d0d1"),
         Some(Conclusion::Repetition),
