@@ -21,15 +21,15 @@ pub struct Args {
     /// Only these rows of the table, with commas between
     #[arg(long, value_name = "ROW", value_delimiter = ',')]
     only: Vec<Row>,
-    /// Self-play games that four weights are inferred from; the thesis had five. A game takes some
-    /// minutes on two cores, and some 0.5 GiB of memory
+    /// Self-play games that four weights are inferred from; the thesis had five. A move takes about
+    /// a second of one core and 5 MiB of memory in the opening, more later
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How often each strategy is to be recovered; the thesis tried it 100 times
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     trials: u32,
-    /// The strategies that are played and told apart. With min1max4, the thesis' fifth, a trial
-    /// takes minutes, without it seconds
+    /// The strategies that are played and told apart. min1max4, the thesis' fifth, takes about a
+    /// second a move where the others together take hundredths
     #[arg(
         long,
         value_name = "NAME",

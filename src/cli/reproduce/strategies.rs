@@ -55,6 +55,9 @@ impl Question {
             Self::StrategyAndWeights => "Strategy and weights of two games",
         };
         writeln!(out, "{what}: recovered in {trials} trials each")?;
+        if let Some(caveat) = caveat(strategies) {
+            writeln!(out, "{caveat}")?;
+        }
         writeln!(out, "played    published       here  taken for another")?;
         for &truth in strategies {
             let start = Instant::now();
@@ -132,6 +135,19 @@ impl Question {
     }
 }
 
+/// What makes the shares another thing than the published ones, if anything does.
+fn caveat(strategies: &[Strategy]) -> Option<String> {
+    let is_missing = |strategy: &&Strategy| !strategies.contains(strategy);
+    let missing: Vec<&str> =
+        STRATEGIES.iter().filter(is_missing).map(|strategy| strategy.name()).collect();
+    (!missing.is_empty()).then(|| {
+        format!(
+            "The thesis had {} to choose from as well, so what follows is easier than what it did.",
+            missing.join(", ")
+        )
+    })
+}
+
 /// Weights drawn at random for a trial. Mate is worth what it is to the advanced player: the
 /// thesis does not draw it.
 fn drawn(seed: u64, trial: u32) -> Weights {
@@ -165,6 +181,13 @@ mod tests {
                 assert_eq!(question.answer(truth, &strategies, 1, 5, 40), truth, "{question:?}");
             }
         }
+    }
+
+    #[test]
+    fn fewer_strategies_than_published_are_owned_up_to() {
+        let said = caveat(&[Strategy::Min1Max1, Strategy::Min1Max2, Strategy::Min1Max3]).unwrap();
+        assert!(said.starts_with("The thesis had min1max4, min2max2 to choose from"), "{said}");
+        assert_eq!(caveat(&Strategy::ALL), None);
     }
 
     #[test]
