@@ -22,6 +22,7 @@ const GAME: &[&str] = &[
     "attributes::full::Look",
     "attributes::full::Men",
     "attributes::full::Past",
+    "attributes::full::Reach",
     "attributes::full::Squares",
     "attributes::full::Step",
     "attributes::full::pair",
