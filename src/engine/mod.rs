@@ -44,7 +44,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with the nets and weights that ship, in the start position of chess.
     pub fn new() -> Self {
-        let mut engine = Self {
+        Self {
             settings: Settings::default(),
             convention: Convention::Uci,
             weights: None,
@@ -52,9 +52,7 @@ impl Engine {
             chess: Table::new(Castling::Standard),
             xiangqi: Table::new(Ranks::FromZero),
             playing: Variant::Chess,
-        };
-        engine.seat();
-        engine
+        }
     }
 
     /// The game whose start position is meant where no FEN is given.
@@ -70,7 +68,8 @@ impl Engine {
         convention == Convention::Uci && self.settings.variant == Some(Variant::Xiangqi)
     }
 
-    /// Seats whoever plays the current game, so that no time is lost when it is their turn.
+    /// Seats whoever plays the current game, unless they sit there already: when a game or a
+    /// position begins, so that a program that starts waits for no net, and no clock does.
     fn seat(&mut self) {
         match self.playing {
             Variant::Chess => {
@@ -84,11 +83,10 @@ impl Engine {
         }
     }
 
-    /// Seats others, after what decides who plays has changed.
-    fn reseat(&mut self) {
+    /// Has others play from now on, after what decides who plays has changed.
+    fn unseat(&mut self) {
         self.chess.player = None;
         self.xiangqi.player = None;
-        self.seat();
     }
 
     /// Starts the game that is meant where no position was set up yet.
@@ -97,7 +95,6 @@ impl Engine {
         self.xiangqi.game = xiangqi::Game::start();
         self.playing = self.variant_at_start(convention);
         self.xiangqi.spelling = self.ranks(convention, None);
-        self.seat();
     }
 
     /// How ranks of the xiangqi board are written: as set, as seen, or as the convention has it.
@@ -131,12 +128,12 @@ impl Player for Engine {
         match option.name {
             "WeightsFile" => {
                 self.weights = file(&value, WeightsFile::read).map_err(unusable(option, &value))?;
-                self.reseat();
+                self.unseat();
             }
             "NetsPath" => {
                 let nets = file(&value, Nets::load).map_err(unusable(option, &value))?;
                 self.nets = nets.unwrap_or_default();
-                self.reseat();
+                self.unseat();
             }
             name => {
                 let variant = self.settings.variant;
@@ -145,7 +142,7 @@ impl Player for Engine {
                     "UCI_Variant" if self.settings.variant != variant => {
                         self.start(self.convention);
                     }
-                    "Model" | "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.reseat(),
+                    "Model" | "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.unseat(),
                     _ => {}
                 }
             }
@@ -155,6 +152,7 @@ impl Player for Engine {
 
     fn new_game(&mut self) {
         self.start(self.convention);
+        self.seat();
     }
 
     fn set_up(&mut self, setup: &Setup) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -191,6 +189,7 @@ impl Player for Engine {
     }
 
     fn choose(&mut self, search: &Search, stop: &Stop, say: &mut dyn FnMut(Info)) -> Answer {
+        self.seat();
         match self.playing {
             Variant::Chess => self.chess.choose(search, &self.settings, stop, say),
             Variant::Xiangqi => self.xiangqi.choose(search, &self.settings, stop, say),

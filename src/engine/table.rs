@@ -41,7 +41,7 @@ impl<G: Game> Table<G> {
         let effort = Effort { max_plies: search.limits.depth, max_nodes: search.limits.nodes };
         let writer = Writer { game: &self.game, spelling: self.spelling, started };
 
-        let player = self.player.as_mut().expect("whoever plays is seated when the game is set up");
+        let player = self.player.as_mut().expect("the engine seats whoever plays before it asks");
         let prediction = player.predict(&self.game, effort, &|| stop.is_raised(), &mut |shallow| {
             let shallow = allowed.of(shallow.clone());
             for (rank, candidate) in shown(&shallow, settings.multi_pv, None) {
