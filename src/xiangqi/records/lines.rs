@@ -80,11 +80,14 @@ pub(super) struct Lines<R> {
     decoder: Decoder,
     bytes: Vec<u8>,
     is_first: bool,
+    /// A line that was read too early.
+    put_back: Option<String>,
 }
 
 impl<R: BufRead> Lines<R> {
     pub fn new(reader: R, encoding: Encoding) -> Self {
-        Self { reader, decoder: Decoder::new(encoding), bytes: Vec::new(), is_first: true }
+        let decoder = Decoder::new(encoding);
+        Self { reader, decoder, bytes: Vec::new(), is_first: true, put_back: None }
     }
 
     /// The next line, or `None` at the end.
@@ -92,6 +95,9 @@ impl<R: BufRead> Lines<R> {
     /// # Errors
     /// When reading fails, or the line is too long to be one.
     pub fn next(&mut self) -> io::Result<Option<Cow<'_, str>>> {
+        if let Some(line) = self.put_back.take() {
+            return Ok(Some(Cow::Owned(line)));
+        }
         self.bytes.clear();
         let read = (&mut self.reader).take(LONGEST_LINE).read_until(b'\n', &mut self.bytes)?;
         if read == 0 {
@@ -109,6 +115,11 @@ impl<R: BufRead> Lines<R> {
             false => line,
         };
         Ok(Some(self.decoder.decode(line)))
+    }
+
+    /// Has `line` be the next one: it belongs to the game to come.
+    pub fn put_back(&mut self, line: String) {
+        self.put_back = Some(line);
     }
 }
 

@@ -21,13 +21,11 @@ use crate::xiangqi::notation::written::{self, Spelling};
 
 /// The games of a file.
 pub(super) fn read(input: Input) -> Drafts {
-    Box::new(Games { lines: Lines::new(input.bytes, input.encoding), held: None })
+    Box::new(Games { lines: Lines::new(input.bytes, input.encoding) })
 }
 
 struct Games<R> {
     lines: Lines<R>,
-    /// The first line of the game to come.
-    held: Option<String>,
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -36,18 +34,16 @@ impl<R: BufRead> Iterator for Games<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut game = Game::default();
         loop {
-            let line = match self.held.take() {
-                Some(line) => Some(Cow::Owned(line)),
-                None => match self.lines.next() {
-                    Ok(line) => line,
-                    Err(error) => return Some(Err(error.into())),
-                },
+            let line = match self.lines.next() {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error.into())),
             };
             let Some(line) = line else {
                 return game.finish();
             };
             if game.is_over_before(&line) {
-                self.held = Some(line.into_owned());
+                let line = line.into_owned();
+                self.lines.put_back(line);
                 return game.finish();
             }
             game.read_line(&line);

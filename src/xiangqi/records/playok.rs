@@ -1,10 +1,7 @@
 //! The text that PlayOK gives its players, a form of the WXF file format: lines that begin with
 //! a word, then the moves in WXF between `START{` and `}END`.
 
-use std::{
-    borrow::Cow,
-    io::{self, BufRead, Write},
-};
+use std::io::{self, BufRead, Write};
 
 use super::{
     Input, Record, RecordFlaw,
@@ -24,13 +21,11 @@ const MOVES_PER_LINE: usize = 3;
 
 /// The games of a file.
 pub(super) fn read(input: Input) -> Drafts {
-    Box::new(Games { lines: Lines::new(input.bytes, input.encoding), held: None })
+    Box::new(Games { lines: Lines::new(input.bytes, input.encoding) })
 }
 
 struct Games<R> {
     lines: Lines<R>,
-    /// The first line of the game to come.
-    held: Option<String>,
 }
 
 impl<R: BufRead> Iterator for Games<R> {
@@ -41,12 +36,9 @@ impl<R: BufRead> Iterator for Games<R> {
         let mut has_begun = false;
         let mut is_in_moves = false;
         loop {
-            let line = match self.held.take() {
-                Some(line) => Some(Cow::Owned(line)),
-                None => match self.lines.next() {
-                    Ok(line) => line,
-                    Err(error) => return Some(Err(error.into())),
-                },
+            let line = match self.lines.next() {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error.into())),
             };
             let unfinished = RecordFlaw::Unfinished {
                 wanted: if is_in_moves { "}END" } else { "START{ and moves" },
@@ -56,7 +48,8 @@ impl<R: BufRead> Iterator for Games<R> {
             };
             let text = line.trim();
             if has_begun && text.split_whitespace().next() == Some("FORMAT") {
-                self.held = Some(text.to_owned());
+                let line = text.to_owned();
+                self.lines.put_back(line);
                 return Some(Err(unfinished));
             }
             has_begun |= !text.is_empty();
