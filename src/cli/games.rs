@@ -92,9 +92,12 @@ pub fn variant(files: &[PathBuf], wanted: Option<Variant>) -> anyhow::Result<Var
     Ok(variant_of(&String::from_utf8_lossy(&head)))
 }
 
-/// The game of records that begin like this. PGN is of chess unless something says otherwise; all
-/// other formats are of xiangqi.
+/// The game of records that begin like this. PGN is of chess unless something says otherwise, and
+/// so are tables with columns apart by tabs; all other formats are of xiangqi.
 fn variant_of(head: &str) -> Variant {
+    if head.lines().next().is_some_and(|line| line.contains('\t')) {
+        return Variant::Chess;
+    }
     let mut tags = head.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
     let has_tag = |name: &str| {
         head.contains(&format!("\n[{name} \"")) || head.starts_with(&format!("[{name} \""))
@@ -111,7 +114,9 @@ mod tests {
 
     #[test]
     fn the_beginning_of_a_file_tells_its_game() {
-        for head in ["[Event \"?\"]\n[White \"a\"]\n\n1. e4 *\n", "\u{feff}[White \"a\"]"] {
+        for head in
+            ["[Event \"?\"]\n[White \"a\"]\n\n1. e4 *\n", "\u{feff}[White \"a\"]", "speed\tmoves\n"]
+        {
             assert_eq!(variant_of(head), Variant::Chess, "{head}");
         }
         for head in [

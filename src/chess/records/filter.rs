@@ -20,6 +20,9 @@ pub struct Filter {
     pub speeds: Vec<Speed>,
     /// Only games with exactly this `TimeControl`, such as `300+3`.
     pub time_control: Option<String>,
+    /// Only games that changed the players' ratings, as far as their records tell: those that do
+    /// not tell are left out.
+    pub only_rated: bool,
     /// Only games on or after this day, written `2024.02.01`, or as much of it as matters.
     pub since: Option<String>,
     /// Only games on or before this day, written likewise.
@@ -107,6 +110,9 @@ pub(super) struct Tags {
     pub names: ByColor<String>,
     pub ratings: ByColor<Option<u16>>,
     pub time_control: String,
+    /// What the record says of it, whatever the time control.
+    pub speed: Option<Speed>,
+    pub is_rated: Option<bool>,
     pub date: String,
     pub fen: Option<String>,
     pub variant: Option<String>,
@@ -128,13 +134,14 @@ impl Filter {
 
     /// Whether a game is one in which moves of either side may count.
     fn admits(&self, tags: &Tags) -> bool {
-        let speed = || Speed::of_time_control(&tags.time_control);
+        let speed = || tags.speed.or_else(|| Speed::of_time_control(&tags.time_control));
         let has_begun = |since: &String| tags.date.as_str() >= since.as_str();
         // `2024.02` as the last day means all of that month
         let has_not_ended =
             |until: &String| tags.date.get(..until.len()).unwrap_or(&tags.date) <= until.as_str();
         (self.speeds.is_empty() || speed().is_some_and(|speed| self.speeds.contains(&speed)))
             && self.time_control.as_ref().is_none_or(|only| *only == tags.time_control)
+            && (!self.only_rated || tags.is_rated == Some(true))
             && self.since.as_ref().is_none_or(has_begun)
             && self.until.as_ref().is_none_or(has_not_ended)
     }
@@ -187,6 +194,15 @@ mod tests {
         assert_eq!(counts(Filter { rating: rating.clone(), ..Filter::default() }), (true, false));
         let both = Filter { rating, both_in_rating: true, ..Filter::default() };
         assert_eq!(counts(both), (false, false));
+    }
+
+    #[test]
+    fn a_game_that_does_not_say_that_it_is_rated_is_not() {
+        let filter = Filter { only_rated: true, ..Filter::default() };
+        for (is_rated, counts) in [(None, false), (Some(false), false), (Some(true), true)] {
+            let tags = Tags { is_rated, ..tags() };
+            assert_eq!(filter.colors(&tags), ByColor { white: counts, black: counts });
+        }
     }
 
     #[test]

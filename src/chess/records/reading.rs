@@ -1,62 +1,20 @@
-//! Reading PGN, game by game.
+//! Reading records, game by game.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
+use std::io::{self, Cursor, Read};
+
+use pgn_reader::Reader;
+use shakmaty::Color;
+
+use super::{
+    GamesError, Record,
+    filter::{Filter, Tags},
+    pgn::Visiting,
+    record::Growing,
+    rows::{self, Rows},
 };
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{ByColor, Color, Move};
-use thiserror::Error;
-
-use super::filter::{Filter, Tags};
-use crate::{
-    attributes::Positioned,
-    chess::{FenError, Game},
-    game::{Game as _, Side},
-};
-
-/// A game of which at least one side's moves may count.
-#[derive(Debug, Clone)]
-pub struct Record {
-    /// Its number in its source, from 1, games that do not count included.
-    pub number: u64,
-    /// The players' names.
-    pub names: ByColor<String>,
-    /// The players' ratings, where they are given.
-    pub ratings: ByColor<Option<u16>>,
-    /// The game before its first move.
-    pub start: Game,
-    /// The moves played.
-    pub moves: Vec<Move>,
-    /// Whose moves count.
-    pub counts: ByColor<bool>,
-    /// Which plies count.
-    filter_plies: (usize, Option<usize>),
-}
-
-impl Record {
-    /// Calls `each` with every move that counts, the game before it and the color that made it.
-    pub fn for_each_counted(&self, mut each: impl FnMut(&Game, &Move, Color)) {
-        let (first, end) = self.filter_plies;
-        let end = end.unwrap_or(self.moves.len()).min(self.moves.len());
-        let mut game = self.start.clone();
-        for (ply, m) in self.moves[..end].iter().enumerate() {
-            let color = color(game.side_to_move());
-            if ply >= first && *self.counts.get(color) {
-                each(&game, m, color);
-            }
-            game.play(m);
-        }
-    }
-}
-
-fn color(side: Side) -> Color {
-    match side {
-        Side::First => Color::White,
-        Side::Second => Color::Black,
-    }
-}
+/// How much of a source is looked at to tell its format, in bytes.
+const HEAD_LEN: u64 = 4096;
 
 /// What went by while games were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,64 +31,13 @@ pub struct Seen {
     pub with_rating: u64,
 }
 
-/// Why a game, or all that follow, could not be read.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum GamesError {
-    /// A game has a move that is not legal where it stands. Reading goes on behind it.
-    #[error(
-        "game {number} ({white} – {black}) got `{got}` as ply {ply}, wanted a legal move of `{fen}`"
-    )]
-    IllegalMove {
-        /// The game, from 1.
-        number: u64,
-        /// White's name.
-        white: String,
-        /// Black's name.
-        black: String,
-        /// The move as written.
-        got: String,
-        /// The plies before it, plus one.
-        ply: usize,
-        /// The position that it was written for.
-        fen: String,
-    },
-    /// A game starts from a position that cannot be played. Reading goes on behind it.
-    #[error("game {number} ({white} – {black}) has no start position: {source}")]
-    Start {
-        /// The game, from 1.
-        number: u64,
-        /// White's name.
-        white: String,
-        /// Black's name.
-        black: String,
-        /// What is wrong with its `FEN` tag.
-        source: FenError,
-    },
-    /// A game is of another variant of chess. Reading goes on behind it.
-    #[error("game {number} ({white} – {black}) is of variant `{got}`, wanted chess or Chess960")]
-    Variant {
-        /// The game, from 1.
-        number: u64,
-        /// White's name.
-        white: String,
-        /// Black's name.
-        black: String,
-        /// The variant as written.
-        got: String,
-    },
-    /// The source cannot be read any further.
-    #[error("reading stopped after {games} games: {source}")]
-    Read {
-        /// How many games were read.
-        games: u64,
-        /// Why.
-        source: io::Error,
-    },
-}
-
 /// Games of which moves count, one after the other. Games that do not count are skipped without
 /// looking at their moves; no more than one game is held at a time.
+///
+/// What they come from is PGN, or a table with a game in each row: columns apart by tabs and named
+/// in the first row, of which only `moves`, as UCI writes them, must be there. `white`, `black`,
+/// `white_elo`, `black_elo`, `time_control`, `speed`, `rated` (`True` or `False`), `date`, `fen`
+/// and `variant` are read as well, in any order.
 ///
 /// A broken game is an error among the games, and the games behind it still come. Only
 /// [`GamesError::Read`] is the last.
@@ -145,22 +52,61 @@ pub enum GamesError {
 /// # Ok::<_, errare::chess::records::GamesError>(())
 /// ```
 pub struct Games<R> {
-    reader: Reader<R>,
+    format: Format<R>,
     filter: Filter,
     seen: Seen,
-    is_over: bool,
+}
+
+/// A source of which the beginning has been read.
+type Begun<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
+enum Format<R> {
+    Pgn(Reader<Begun<R>>),
+    Rows(Rows<Begun<R>>),
+    /// The source cannot be read, for a reason that was not yet told.
+    Unreadable(io::Error),
+    Over,
+}
+
+impl<R: Read> Format<R> {
+    fn of(mut source: R) -> Self {
+        let mut head = Vec::new();
+        if let Err(error) = source.by_ref().take(HEAD_LEN).read_to_end(&mut head) {
+            return Self::Unreadable(error);
+        }
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = String::from_utf8_lossy(line).into_owned();
+        let source = Cursor::new(head).chain(source);
+        if rows::is_head(&line) {
+            return Self::Rows(Rows::new(&line, source));
+        }
+        Self::Pgn(Reader::build(source).set_supported_tag_line_length(4096).finish())
+    }
 }
 
 impl<R: Read> Games<R> {
     /// The games that `source` holds and `filter` lets count.
     pub fn new(source: R, filter: Filter) -> Self {
-        let reader = Reader::build(source).set_supported_tag_line_length(4096).finish();
-        Self { reader, filter, seen: Seen::default(), is_over: false }
+        Self { format: Format::of(source), filter, seen: Seen::default() }
     }
 
     /// What has gone by so far.
     pub fn seen(&self) -> Seen {
         self.seen
+    }
+
+    /// The next game of any kind; `None` after the last.
+    fn visit(&mut self) -> io::Result<Option<Visited>> {
+        let Self { format, filter, seen } = self;
+        match format {
+            Format::Pgn(reader) => reader.read_game(&mut Visiting { filter, seen }),
+            Format::Rows(rows) => rows.next(filter, seen).map_err(io::Error::from),
+            Format::Over => Ok(None),
+            Format::Unreadable(_) => match std::mem::replace(format, Format::Over) {
+                Format::Unreadable(error) => Err(error),
+                _ => Ok(None),
+            },
+        }
     }
 }
 
@@ -168,9 +114,8 @@ impl<R: Read> Iterator for Games<R> {
     type Item = Result<Record, GamesError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_over {
-            let mut visiting = Visiting { filter: &self.filter, seen: &mut self.seen };
-            match self.reader.read_game(&mut visiting) {
+        loop {
+            match self.visit() {
                 Ok(Some(Visited::Skipped)) => {}
                 Ok(Some(Visited::Counted(record))) => {
                     self.seen.counted += 1;
@@ -180,147 +125,45 @@ impl<R: Read> Iterator for Games<R> {
                     self.seen.broken += 1;
                     return Some(Err(*error));
                 }
-                Ok(None) => self.is_over = true,
+                Ok(None) => {
+                    self.format = Format::Over;
+                    return None;
+                }
                 Err(source) => {
-                    self.is_over = true;
+                    self.format = Format::Over;
                     return Some(Err(GamesError::Read { games: self.seen.games, source }));
                 }
             }
         }
-        None
     }
 }
 
 /// What came of one game.
-enum Visited {
+pub(super) enum Visited {
     Skipped,
     Counted(Box<Record>),
     Broken(Box<GamesError>),
 }
 
-struct Visiting<'a> {
-    filter: &'a Filter,
-    seen: &'a mut Seen,
-}
-
-/// A record that is being read, with the game as far as it has come.
-struct Growing {
-    record: Record,
-    game: Game,
-}
-
-impl Visitor for Visiting<'_> {
-    type Tags = Tags;
-    type Movetext = Growing;
-    type Output = Visited;
-
-    fn begin_tags(&mut self) -> ControlFlow<Visited, Tags> {
-        self.seen.games += 1;
-        ControlFlow::Continue(Tags::default())
+/// The last game seen, before its first move, if it counts and can be played; what came of it
+/// otherwise.
+pub(super) fn begin(tags: Tags, filter: &Filter, seen: &mut Seen) -> Result<Growing, Visited> {
+    let has_player = |color| filter.player.is_some() && filter.has_name(&tags, color);
+    seen.with_player += u64::from(Color::ALL.into_iter().any(has_player));
+    seen.with_rating += u64::from(tags.ratings.iter().any(Option::is_some));
+    let counts = filter.colors(&tags);
+    if !counts.white && !counts.black {
+        return Err(Visited::Skipped);
     }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Visited> {
-        let text = || value.decode_utf8_lossy().into_owned();
-        match name {
-            b"White" => tags.names.white = text(),
-            b"Black" => tags.names.black = text(),
-            b"WhiteElo" => tags.ratings.white = text().trim().parse().ok(),
-            b"BlackElo" => tags.ratings.black = text().trim().parse().ok(),
-            b"TimeControl" => tags.time_control = text(),
-            b"UTCDate" => tags.date = text(),
-            b"Date" if tags.date.is_empty() => tags.date = text(),
-            b"FEN" => tags.fen = Some(text()),
-            b"Variant" => tags.variant = Some(text()),
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Visited, Growing> {
-        let has_player = |color| self.filter.player.is_some() && self.filter.has_name(&tags, color);
-        self.seen.with_player += u64::from(Color::ALL.into_iter().any(has_player));
-        self.seen.with_rating += u64::from(tags.ratings.iter().any(Option::is_some));
-        let counts = self.filter.colors(&tags);
-        if !counts.white && !counts.black {
-            return ControlFlow::Break(Visited::Skipped);
-        }
-        match self.start(tags, counts) {
-            Ok(growing) => ControlFlow::Continue(growing),
-            Err(error) => ControlFlow::Break(Visited::Broken(Box::new(error))),
-        }
-    }
-
-    fn san(&mut self, growing: &mut Growing, san: SanPlus) -> ControlFlow<Visited> {
-        match san.san.to_move(growing.game.position()) {
-            Ok(m) => {
-                growing.record.moves.push(m);
-                growing.game.play(&m);
-                ControlFlow::Continue(())
-            }
-            Err(_) => ControlFlow::Break(Visited::Broken(Box::new(GamesError::IllegalMove {
-                number: growing.record.number,
-                white: growing.record.names.white.clone(),
-                black: growing.record.names.black.clone(),
-                got: san.to_string(),
-                ply: growing.record.moves.len() + 1,
-                fen: growing.game.fen(),
-            }))),
-        }
-    }
-
-    fn end_game(&mut self, growing: Growing) -> Visited {
-        Visited::Counted(Box::new(growing.record))
-    }
-}
-
-impl Visiting<'_> {
-    fn start(&self, tags: Tags, counts: ByColor<bool>) -> Result<Growing, GamesError> {
-        let number = self.seen.games;
-        let ByColor { white, black } = tags.names.clone();
-        if let Some(got) = tags.variant.filter(|variant| !is_chess(variant)) {
-            return Err(GamesError::Variant { number, white, black, got });
-        }
-        let start = match tags.fen {
-            Some(fen) => Game::from_fen(&fen).map_err(|source| GamesError::Start {
-                number,
-                white,
-                black,
-                source,
-            })?,
-            None => Game::start(),
-        };
-        let record = Record {
-            number,
-            names: tags.names,
-            ratings: tags.ratings,
-            start: start.clone(),
-            moves: Vec::new(),
-            counts,
-            filter_plies: (self.filter.first_ply, self.filter.end_ply),
-        };
-        Ok(Growing { record, game: start })
-    }
-}
-
-/// Whether a `Variant` tag names a game by the rules of chess.
-fn is_chess(variant: &str) -> bool {
-    let variant = variant.to_ascii_lowercase().replace([' ', '-', '_'], "");
-    matches!(
-        variant.as_str(),
-        "" | "standard"
-            | "chess"
-            | "normal"
-            | "fromposition"
-            | "chess960"
-            | "fischerandom"
-            | "fischerrandom"
-            | "960"
-    )
+    Growing::new(seen.games, tags, counts, filter).map_err(|error| Visited::Broken(Box::new(error)))
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::ByColor;
+
     use super::*;
+    use crate::game::Game as _;
 
     const PGN: &str = r#"
 [Event "?"]

@@ -99,6 +99,7 @@ impl FilterArgs {
             both_in_rating: self.both,
             speeds: self.speed.clone(),
             time_control: self.time_control.clone(),
+            only_rated: false,
             since: self.since.clone().map(|Date(text)| text),
             until: self.until.clone().map(|Date(text)| text),
             first_ply: self.plies.map_or(0, |plies| plies.from().into()),
