@@ -14,6 +14,7 @@ const GAME: &[&str] = &[
     "attributes::ByAttribute",
     "attributes::Ending",
     "attributes::Positioned",
+    "attributes::Seen",
     "attributes::full::Attribute",
     "attributes::full::Beheld",
     "attributes::full::Facts",

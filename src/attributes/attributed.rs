@@ -12,6 +12,19 @@ pub enum Ending {
     Drawn,
 }
 
+/// What a player sees of the position after a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// How play has ended there, if it has; then the rest is of no use.
+    pub ending: Option<Ending>,
+    /// The attributes there, the player's less the other side's.
+    pub attributes: ByAttribute<f32>,
+    /// Whether the position is [quiescent](Attributed::is_quiescent).
+    pub is_quiescent: bool,
+    /// Whether the move is [forcing](Attributed::is_forcing).
+    pub is_forcing: bool,
+}
+
 /// A position that can be looked at and played on from: all the model asks of a game's rules.
 ///
 /// It is the position of a tree, without the history of the game; cheap to copy.
@@ -27,6 +40,33 @@ pub trait Attributed: Clone + Send + Sync {
 
     /// Calls `each` once for every legal move.
     fn for_each_move(&self, each: impl FnMut(&Self::Move));
+
+    /// Calls `each` once for every legal move, in the order of
+    /// [`for_each_move`](Self::for_each_move), with what `player` sees after it. Whether that is
+    /// quiescent and the move forcing is of use only where `farther` is true.
+    ///
+    /// A game that can look at many moves at once does better than this, which looks at one by
+    /// one.
+    fn for_each_seen(&self, player: Side, farther: bool, mut each: impl FnMut(&Self::Move, &Seen)) {
+        self.for_each_move(|m| each(m, &self.see(player, farther, m)));
+    }
+
+    /// What `player` sees after one legal move, as
+    /// [`for_each_seen`](Self::for_each_seen) tells it.
+    fn see(&self, player: Side, farther: bool, m: &Self::Move) -> Seen {
+        let after = self.after(m);
+        let ending = after.ending();
+        let goes_on = ending.is_none();
+        Seen {
+            ending,
+            attributes: match goes_on {
+                true => after.attributes(player),
+                false => ByAttribute::default(),
+            },
+            is_quiescent: goes_on && farther && after.is_quiescent(),
+            is_forcing: goes_on && farther && self.is_forcing(m),
+        }
+    }
 
     /// The position after a legal move.
     #[must_use]

@@ -26,7 +26,7 @@ mod weights;
 mod weights_file;
 
 pub use attribute::{Attribute, ByAttribute};
-pub use attributed::{Attributed, Ending, Positioned};
+pub use attributed::{Attributed, Ending, Positioned, Seen};
 pub use people::{PEOPLES_STRATEGY, of_rating, shipped_weights};
 pub use player::AttributeModel;
 pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED};

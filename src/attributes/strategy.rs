@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Attributed;
+use super::Seen;
 
 /// A rule for which positions are looked beyond.
 ///
@@ -89,17 +89,12 @@ impl Horizon {
         Self { full: self.full.min(plies), limit: self.limit.min(plies), ..self }
     }
 
-    /// Whether `child`, which the move `m` reached from `parent` and which is `ply` plies from
-    /// the root, is looked beyond. It must not be the end of the game.
-    pub(super) fn goes_beyond<A: Attributed>(
-        self,
-        parent: &A,
-        m: &A::Move,
-        child: &A,
-        ply: u32,
-    ) -> bool {
-        let is_followed = || !self.forcing_only || ply == 1 || parent.is_forcing(m);
-        ply < self.limit && (ply < self.full || (is_followed() && !child.is_quiescent()))
+    /// Whether a position seen like this, `ply` plies from the root, is looked beyond. It must not
+    /// be the end of the game, and where it is not at the limit it must have been seen with a view
+    /// to going farther.
+    pub(super) fn goes_beyond(self, seen: &Seen, ply: u32) -> bool {
+        let is_followed = !self.forcing_only || ply == 1 || seen.is_forcing;
+        ply < self.limit && (ply < self.full || (is_followed && !seen.is_quiescent))
     }
 }
 

@@ -13,6 +13,7 @@ mod position;
 pub mod records;
 #[cfg(test)]
 mod samples;
+mod siblings;
 mod sight;
 
 pub use attributes::{attacks, center, material, mobility};

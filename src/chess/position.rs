@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
-use super::{forcing, sight};
+use super::{forcing, siblings, sight};
 use crate::{
-    attributes::{Attributed, ByAttribute, Ending},
+    attributes::{Attributed, ByAttribute, Ending, Seen},
     game::Side,
 };
 
@@ -30,6 +30,12 @@ impl Attributed for Chess {
 
     fn for_each_move(&self, each: impl FnMut(&Move)) {
         self.legal_moves().iter().for_each(each);
+    }
+
+    fn for_each_seen(&self, player: Side, farther: bool, mut each: impl FnMut(&Move, &Seen)) {
+        if !siblings::look(self, player, farther, &mut each) {
+            self.for_each_move(|m| each(m, &self.see(player, farther, m)));
+        }
     }
 
     fn after(&self, m: &Move) -> Self {

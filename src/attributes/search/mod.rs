@@ -7,7 +7,7 @@
 //! * elsewhere the [expectation](super::backup) of the values of the positions after it, under the
 //!   softmax of the side that moves; the opponent is taken to weigh things as the player does.
 
-use super::{Attributed, Horizon, Weights, backup::Expectation, weights::mate_share};
+use super::{Attributed, Horizon, Seen, Weights, backup::Expectation, weights::mate_share};
 use crate::game::Side;
 
 /// How often the search asks whether to stop, in positions.
@@ -65,7 +65,8 @@ pub(super) fn look_ahead<A: Attributed>(
         lines: vec![Vec::new(); horizon.limit as usize + 1],
     };
     let mut considered = Vec::new();
-    root.for_each_move(|m| {
+    let farther = horizon.limit > 1;
+    root.for_each_seen(search.player, farther, |m, seen| {
         if search.is_over {
             return;
         }
@@ -74,7 +75,7 @@ pub(super) fn look_ahead<A: Attributed>(
             search.lines[1].clear();
             (0.0, None)
         } else {
-            search.value(root, m, 1)
+            search.value(root, m, seen, 1)
         };
         let mut line = vec![m.clone()];
         line.extend_from_slice(&search.lines[1]);
@@ -98,26 +99,28 @@ struct Search<'a, A: Attributed> {
 impl<A: Attributed> Search<'_, A> {
     /// The value, to the player, of the position that `m` leads to, `ply` plies from the root,
     /// and the end that is forced there.
-    fn value(&mut self, parent: &A, m: &A::Move, ply: u32) -> (f64, Option<Forced>) {
+    fn value(&mut self, parent: &A, m: &A::Move, seen: &Seen, ply: u32) -> (f64, Option<Forced>) {
         self.visit();
         self.lines[ply as usize].clear();
-        let position = parent.after(m);
-        let mover = position.side_to_move();
-        if let Some(ending) = position.ending() {
+        if let Some(ending) = seen.ending {
+            let mover = !parent.side_to_move();
             let share = mate_share(ending, mover == self.player, ply);
             let forced = (share != 0.0).then_some(Forced { winner: !mover, plies: 0 });
             return (share * self.weights.mate, forced);
         }
-        if self.is_over || !self.horizon.goes_beyond(parent, m, &position, ply) {
-            return (self.weights.value(&position.attributes(self.player)), None);
+        if self.is_over || !self.horizon.goes_beyond(seen, ply) {
+            return (self.weights.value(&seen.attributes), None);
         }
+        let position = parent.after(m);
+        let mover = position.side_to_move();
         let mut expectation = Expectation::new(mover == self.player);
         let mut end = Bound::new(mover);
-        position.for_each_move(|reply| {
+        let farther = ply + 1 < self.horizon.limit;
+        position.for_each_seen(self.player, farther, |reply, seen| {
             if self.is_over {
                 return;
             }
-            let (value, forced) = self.value(&position, reply, ply + 1);
+            let (value, forced) = self.value(&position, reply, seen, ply + 1);
             if expectation.add(value) {
                 let (nearer, farther) = self.lines.split_at_mut(ply as usize + 1);
                 let line = &mut nearer[ply as usize];

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 pub use self::evaluating::Scratch;
 use self::interning::Interner;
-use super::{Attributed, Horizon, weights::mate_share};
+use super::{Attributed, ByAttribute, Horizon, Seen, weights::mate_share};
 use crate::game::Side;
 
 /// What the value of a position that is not looked beyond is made of: the product of these with
@@ -177,11 +177,12 @@ impl Builder {
         front: &mut Front<A>,
     ) {
         let first = self.tree.nodes.len();
-        parent.for_each_move(|m| {
+        let farther = ply < self.horizon.limit;
+        parent.for_each_seen(self.player, farther, |m, seen| {
             let node = if is_drawn(m) {
                 Node::leaf(self.interner.number([0.0; 5]))
             } else {
-                self.node(parent, m, ply, front)
+                self.node(parent, m, seen, ply, front)
             };
             self.tree.nodes.push(node);
         });
@@ -196,15 +197,16 @@ impl Builder {
         &mut self,
         parent: &A,
         m: &A::Move,
+        seen: &Seen,
         ply: u32,
         front: &mut Front<A>,
     ) -> Node {
-        let position = parent.after(m);
-        if let Some(ending) = position.ending() {
-            let share = mate_share(ending, position.side_to_move() == self.player, ply);
+        if let Some(ending) = seen.ending {
+            let share = mate_share(ending, parent.side_to_move() != self.player, ply);
             return Node::leaf(self.interner.number([0.0, 0.0, 0.0, 0.0, share as f32]));
         }
-        if self.horizon.goes_beyond(parent, m, &position, ply) {
+        if self.horizon.goes_beyond(seen, ply) {
+            let position = parent.after(m);
             let number = *front.groups.entry(position.fingerprint()).or_insert_with(|| {
                 front.positions.push(position);
                 self.numbered += 1;
@@ -212,8 +214,7 @@ impl Builder {
             });
             return Node::group(number);
         }
-        let seen = position.attributes(self.player);
-        let leaf = [seen.material, seen.mobility, seen.center, seen.attacks, 0.0];
-        Node::leaf(self.interner.number(leaf))
+        let ByAttribute { material, mobility, center, attacks } = seen.attributes;
+        Node::leaf(self.interner.number([material, mobility, center, attacks, 0.0]))
     }
 }
