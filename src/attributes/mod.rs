@@ -30,7 +30,7 @@ pub use attributed::{Attributed, Ending, Positioned, Seen};
 pub use people::{PEOPLES_STRATEGY, of_rating, shipped_weights};
 pub use player::AttributeModel;
 pub use published::{ADVANCED, KASPAROV, ONE_PLY, ONE_PLY_DOUBLED};
-pub use selfplay::play_game;
+pub use selfplay::{play_game, play_seen};
 pub use strategy::{Horizon, ParseStrategyError, Strategy};
 pub use tree::{Scratch, Tree};
 pub use weights::Weights;

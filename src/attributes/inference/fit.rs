@@ -23,7 +23,7 @@ const N: usize = Weights::COUNT;
 
 /// Moves on which the starts are tried, and positions of their look-aheads, whichever is less.
 const TRIAL_MOVES: usize = 500;
-const TRIAL_POSITIONS: usize = 20_000_000;
+const TRIAL_POSITIONS: usize = 10_000_000;
 /// Steps of one run of the optimiser.
 const MOST_STEPS: u64 = 60;
 /// Runs of the optimiser, each scaled anew where the last one stopped.

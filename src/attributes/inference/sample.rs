@@ -83,6 +83,21 @@ impl Sample {
         self.observations.par_extend(observations);
     }
 
+    /// Adds a move with a look-ahead that was built before, by the strategy of this sample; a move
+    /// that is not legal is left out.
+    pub fn push<G: Game>(&mut self, observed: &Observed<G>, tree: Tree) {
+        let played = observed.game.legal_moves().iter().position(|m| *m == observed.m);
+        if let Some(played) = played {
+            let observation = Observation { tree, played, record: observed.record };
+            self.observations.push(Arc::new(observation));
+        }
+    }
+
+    /// Adds the moves of another sample, of the same strategy.
+    pub fn append(&mut self, mut other: Self) {
+        self.observations.append(&mut other.observations);
+    }
+
     /// How far the player is taken to have looked.
     pub fn strategy(&self) -> Strategy {
         self.strategy

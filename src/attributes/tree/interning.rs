@@ -1,73 +1,96 @@
 //! Leaves that look the same, stored once.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
-};
+use super::leaf::Leaf;
 
-use super::Leaf;
+/// A slot that no leaf is in.
+const EMPTY: u32 = u32::MAX;
+const FEWEST_SLOTS: usize = 1 << 6;
 
 /// Gives each different leaf a number.
-#[derive(Default)]
+#[derive(Debug)]
 pub(super) struct Interner {
-    numbers: HashMap<[u32; 5], u32, BuildHasherDefault<Mixer>>,
     leaves: Vec<Leaf>,
+    /// Numbers of leaves by their hash, in the first free slot from there on; as many as a power of
+    /// two, at most half of them full.
+    slots: Vec<u32>,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Self { leaves: Vec::new(), slots: vec![EMPTY; FEWEST_SLOTS] }
+    }
 }
 
 impl Interner {
     /// The number of a leaf, a new one if it has not been seen.
     pub(super) fn number(&mut self, leaf: Leaf) -> u32 {
-        // adding zero makes one zero of the two
-        let bits = leaf.map(|value| (value + 0.0).to_bits());
-        *self.numbers.entry(bits).or_insert_with(|| {
-            self.leaves.push(leaf);
-            self.leaves.len() as u32 - 1
-        })
+        let mask = self.slots.len() - 1;
+        let mut slot = self.first_slot(leaf);
+        loop {
+            match self.slots[slot] {
+                EMPTY => break,
+                number if self.leaves[number as usize] == leaf => return number,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let number = self.leaves.len() as u32;
+        self.slots[slot] = number;
+        self.leaves.push(leaf);
+        if 2 * self.leaves.len() > self.slots.len() {
+            self.grow();
+        }
+        number
     }
 
     /// The leaves in the order of their numbers.
-    pub(super) fn into_leaves(self) -> Vec<Leaf> {
+    pub(super) fn into_leaves(mut self) -> Vec<Leaf> {
+        self.leaves.shrink_to_fit();
         self.leaves
     }
-}
 
-/// A fast hash of a few numbers that nobody chose with evil intent.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for word in bytes.chunks(4) {
-            let mut padded = [0; 4];
-            padded[..word.len()].copy_from_slice(word);
-            self.write_u32(u32::from_le_bytes(padded));
-        }
-    }
-
-    fn write_u32(&mut self, word: u32) {
+    fn first_slot(&self, leaf: Leaf) -> usize {
         // an odd multiplier near 2^64 divided by the golden ratio spreads any bit upward
-        self.0 = (self.0.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = leaf.bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
     }
 
-    fn write_usize(&mut self, length: usize) {
-        self.write_u32(length as u32);
+    fn grow(&mut self) {
+        self.slots = vec![EMPTY; 4 * self.slots.len()];
+        let mask = self.slots.len() - 1;
+        for number in 0..self.leaves.len() {
+            let mut slot = self.first_slot(self.leaves[number]);
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number as u32;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attributes::ByAttribute;
+
+    fn leaf(material: f32) -> Leaf {
+        Leaf::seen(&ByAttribute { material, mobility: 1.0, center: 0.0, attacks: 0.5 })
+    }
 
     #[test]
     fn equal_leaves_share_a_number() {
         let mut interner = Interner::default();
-        let leaf = |material| [material, 1.0, 0.0, 0.5, 0.0];
         let numbers = [1.0, 2.0, 1.0, 0.0, -0.0].map(|material| interner.number(leaf(material)));
         assert_eq!(numbers, [0, 1, 0, 2, 2]);
         assert_eq!(interner.into_leaves(), [leaf(1.0), leaf(2.0), leaf(0.0)]);
+    }
+
+    #[test]
+    fn many_leaves_keep_their_numbers() {
+        let mut interner = Interner::default();
+        for _ in 0..2 {
+            for number in 0..1000 {
+                assert_eq!(interner.number(leaf(number as f32)), number);
+            }
+        }
     }
 }

@@ -2,20 +2,16 @@
 
 mod evaluating;
 mod interning;
+mod leaf;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
 pub use self::evaluating::Scratch;
-use self::interning::Interner;
-use super::{Attributed, ByAttribute, Horizon, Seen, weights::mate_share};
+use self::{interning::Interner, leaf::Leaf};
+use super::{Attributed, Horizon, Seen, weights::mate_share};
 use crate::game::Side;
-
-/// What the value of a position that is not looked beyond is made of: the product of these with
-/// the [weights](super::Weights), in their order. Its four attributes and a share of mate of zero;
-/// or, where the game has ended, attributes of zero and the share of mate, zero for a draw.
-type Leaf = [f32; 5];
 
 /// The positions looked at from one position, as flat arrays.
 ///
@@ -180,7 +176,7 @@ impl Builder {
         let farther = ply < self.horizon.limit;
         parent.for_each_seen(self.player, farther, |m, seen| {
             let node = if is_drawn(m) {
-                Node::leaf(self.interner.number([0.0; 5]))
+                Node::leaf(self.interner.number(Leaf::DRAWN))
             } else {
                 self.node(parent, m, seen, ply, front)
             };
@@ -203,7 +199,7 @@ impl Builder {
     ) -> Node {
         if let Some(ending) = seen.ending {
             let share = mate_share(ending, parent.side_to_move() != self.player, ply);
-            return Node::leaf(self.interner.number([0.0, 0.0, 0.0, 0.0, share as f32]));
+            return Node::leaf(self.interner.number(Leaf::ended(share)));
         }
         if self.horizon.goes_beyond(seen, ply) {
             let position = parent.after(m);
@@ -214,7 +210,6 @@ impl Builder {
             });
             return Node::group(number);
         }
-        let ByAttribute { material, mobility, center, attacks } = seen.attributes;
-        Node::leaf(self.interner.number([material, mobility, center, attacks, 0.0]))
+        Node::leaf(self.interner.number(Leaf::seen(&seen.attributes)))
     }
 }

@@ -29,7 +29,7 @@ fn agree<A: Attributed>(root: &A, weights: &Weights, strategy: Strategy) {
     let values = stored.values(weights);
     assert_eq!(values.len(), considered.len());
     for (stored, considered) in values.iter().zip(&considered) {
-        // shares of mate are stored in single precision
+        // the search sees attributes in single precision
         assert!((stored - considered.value).abs() < 1e-5, "{strategy}: {stored}");
     }
 }

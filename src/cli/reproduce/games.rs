@@ -5,7 +5,11 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::{
-    attributes::{AttributeModel, inference::Observed, play_game},
+    attributes::{
+        AttributeModel,
+        inference::{Observed, Sample},
+        play_seen,
+    },
     chess::Game,
     game::Game as _,
 };
@@ -25,31 +29,48 @@ pub struct Games {
     pub plies: usize,
 }
 
+/// Games that were played.
+#[derive(Debug)]
+pub struct Played {
+    /// The moves.
+    pub observed: Vec<Observed<Game>>,
+    /// The same moves with the look-aheads that they were drawn from.
+    pub sample: Sample,
+}
+
 impl Games {
     /// Plays the games on all cores. `done` is called after each.
-    pub fn play(self, done: impl Fn() + Sync) -> Vec<Observed<Game>> {
-        let games: Vec<_> = (0..self.count)
+    pub fn play(self, done: impl Fn() + Sync) -> Played {
+        let games: Vec<Played> = (0..self.count)
             .into_par_iter()
             .map(|record| {
-                let observed = self.game(record);
+                let played = self.game(record);
                 done();
-                observed
+                played
             })
             .collect();
-        games.into_iter().flatten().collect()
+        games.into_iter().fold(self.none(), |mut all, mut game| {
+            all.observed.append(&mut game.observed);
+            all.sample.append(game.sample);
+            all
+        })
     }
 
-    fn game(self, record: u32) -> Vec<Observed<Game>> {
+    fn none(self) -> Played {
+        Played { observed: Vec::new(), sample: Sample::new(self.player.strategy) }
+    }
+
+    fn game(self, record: u32) -> Played {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(self.first + u64::from(record));
-        let mut game = Game::start();
-        let moves = play_game(&game, &self.player, &self.player, self.plies, &mut rng);
-        let observe = |m| {
-            let observed = Observed { game: game.clone(), m, record };
-            game.play(&m);
-            observed
-        };
-        moves.into_iter().map(observe).collect()
+        let mut played = self.none();
+        let Self { player, plies, .. } = self;
+        play_seen(&Game::start(), &player, &player, plies, &mut rng, |game, m, tree| {
+            let observed = Observed { game: game.clone(), m: *m, record };
+            played.sample.push(&observed, tree);
+            played.observed.push(observed);
+        });
+        played
     }
 }
 
@@ -63,7 +84,7 @@ mod tests {
         let player = AttributeModel::new(ONE_PLY, Strategy::Min1Max1);
         let moves = |first, count| -> Vec<_> {
             let games = Games { player, seed: 3, first, count, plies: 20 };
-            games.play(|| ()).into_iter().map(|observed| observed.m).collect()
+            games.play(|| ()).observed.into_iter().map(|observed| observed.m).collect()
         };
         let both = moves(0, 2);
         assert_eq!(both, [moves(0, 1), moves(1, 1)].concat());

@@ -1,17 +1,23 @@
 //! Strategies recovered from self-play.
 
-use std::{io::Write, time::Instant};
+use std::{io::Write, path::Path};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{games::Games, weights::bar};
+use super::{
+    games::{Games, Played},
+    trials::{Setup, Trials},
+    weights::bar,
+};
 use crate::{
     attributes::{
         ADVANCED, AttributeModel, Strategy, Weights,
         inference::{Observed, Sample, Settings, infer},
     },
     chess::Game,
+    cli::table::Table,
+    evaluation::Tally,
 };
 
 /// What is to be found out about a player.
@@ -23,123 +29,188 @@ pub enum Question {
     StrategyAndWeights,
 }
 
-/// Published shares of trials in which the strategy was recovered, in percent.
-const STRATEGIES: [Strategy; 5] = [
+/// The thesis' strategies, which it chose from in every trial.
+pub const PUBLISHED: [Strategy; 5] = [
     Strategy::Min1Max1,
     Strategy::Min1Max2,
     Strategy::Min1Max3,
     Strategy::Min1Max4,
     Strategy::Min2Max2,
 ];
+/// Published shares of trials in which each was recovered, in percent.
 const WEIGHTS_KNOWN: [u32; 5] = [100, 88, 59, 58, 96];
 const BOTH_INFERRED: [u32; 5] = [98, 94, 85, 68, 96];
 
 /// The thesis draws weights from zero to this.
 const LARGEST_WEIGHT: f64 = 10.0;
+/// Moves that are looked ahead from at once where their look-aheads are not kept.
+const PIECE: usize = 16;
 
-impl Question {
-    /// Has each strategy play, finds out which it was, and prints how often that was right.
+/// Trials to be made.
+#[derive(Debug, Clone)]
+pub struct Series<'a> {
+    /// What is asked.
+    pub question: Question,
+    /// The strategies that play, and those to choose from.
+    pub strategies: &'a [Strategy],
+    /// How many trials there are of each.
+    pub trials: u32,
+    /// What chance goes by.
+    pub seed: u64,
+    /// After how many plies games are broken off.
+    pub plies: usize,
+    /// Where finished trials are kept.
+    pub kept: Option<&'a Path>,
+}
+
+impl Series<'_> {
+    /// Has each strategy play, finds out which it was, and prints how often that was right. The
+    /// strategies take turns, so that what is kept of an interrupted run is of all of them.
     ///
     /// # Errors
-    /// When the output cannot be written.
-    pub fn ask(
-        self,
-        strategies: &[Strategy],
-        trials: u32,
-        seed: u64,
-        plies: usize,
-        out: &mut impl Write,
-    ) -> anyhow::Result<()> {
-        let what = match self {
-            Self::StrategyAlone => "Strategy of one game, weights known",
-            Self::StrategyAndWeights => "Strategy and weights of two games",
+    /// When the output or a finished trial cannot be written.
+    pub fn make(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let what = match self.question {
+            Question::StrategyAlone => "Strategy of one game, weights known",
+            Question::StrategyAndWeights => "Strategy and weights of two games",
         };
-        writeln!(out, "{what}: recovered in {trials} trials each")?;
-        if let Some(caveat) = caveat(strategies) {
+        writeln!(out, "{what}: recovered in {} trials each", self.trials)?;
+        if let Some(caveat) = caveat(self.strategies) {
             writeln!(out, "{caveat}")?;
         }
-        writeln!(out, "played    published       here  taken for another")?;
-        for &truth in strategies {
-            let start = Instant::now();
-            let progress = bar(trials.into(), truth.name());
-            let found: Vec<Strategy> = (0..trials)
-                .map(|trial| {
-                    let found = self.answer(truth, strategies, trial, seed, plies);
-                    progress.inc(1);
-                    found
-                })
-                .collect();
-            progress.finish_and_clear();
+        out.flush()?;
+        let trials = self.finished()?;
+        let mut table = Table::new(["played", "published", "here", "taken for another"]);
+        for &played in self.strategies {
+            let found: Vec<Strategy> =
+                (0..self.trials).filter_map(|number| trials.found(played, number)).collect();
             let count = |of: Strategy| found.iter().filter(|&&found| found == of).count();
-            let others: Vec<String> = strategies
+            let others: Vec<String> = self
+                .strategies
                 .iter()
-                .filter(|&&other| other != truth && count(other) > 0)
+                .filter(|&&other| other != played && count(other) > 0)
                 .map(|&other| format!("{other} {}", count(other)))
                 .collect();
-            let published =
-                self.published(truth).map_or(String::new(), |percent| format!("{percent} %"));
-            writeln!(
-                out,
-                "{:<9} {published:>9} {:>10}  {} ({:.0} s)",
-                truth.name(),
-                share(count(truth), trials),
+            let published = self.question.published(played);
+            table.push([
+                played.to_string(),
+                published.map_or(String::new(), |percent| format!("{percent} %")),
+                share(count(played), self.trials),
                 if others.is_empty() { "none".to_owned() } else { others.join(", ") },
-                start.elapsed().as_secs_f64()
-            )?;
-            out.flush()?;
+            ]);
         }
-        Ok(())
+        write!(out, "{table}")?;
+        Ok(out.flush()?)
+    }
+
+    /// Makes the trials that are not finished yet.
+    fn finished(&self) -> anyhow::Result<Trials> {
+        let setup = Setup {
+            row: self.question.row().to_owned(),
+            seed: self.seed,
+            plies: self.plies,
+            choices: self.strategies.to_vec(),
+        };
+        let mut trials = Trials::open(self.kept, setup)?;
+        let progress = bar(u64::from(self.trials) * self.strategies.len() as u64, "trials");
+        for number in 0..self.trials {
+            for &played in self.strategies {
+                if trials.found(played, number).is_none() {
+                    trials.add(played, number, self.answer(played, number))?;
+                }
+                progress.inc(1);
+            }
+        }
+        progress.finish_and_clear();
+        Ok(trials)
+    }
+
+    /// Which strategy a trial's games are taken to be played by: the one with the shortest
+    /// message.
+    fn answer(&self, truth: Strategy, trial: u32) -> Strategy {
+        let (weights, count) = match self.question {
+            Question::StrategyAlone => (ADVANCED, 1),
+            Question::StrategyAndWeights => (drawn(self.seed, trial), 2),
+        };
+        let player = AttributeModel::new(weights, truth);
+        let first = u64::from(trial * count);
+        let games = Games { player, seed: self.seed, first, count, plies: self.plies };
+        let played = games.play(|| ());
+        let lengths = match self.question {
+            Question::StrategyAlone => self.lengths(&played, &weights),
+            Question::StrategyAndWeights => self.inferred_lengths(played),
+        };
+        let shortest = (0..lengths.len()).min_by(|&a, &b| lengths[a].total_cmp(&lengths[b]));
+        shortest.map_or(truth, |shortest| self.strategies[shortest])
+    }
+
+    /// How many bits the moves take under each strategy with weights that are known.
+    fn lengths(&self, played: &Played, weights: &Weights) -> Vec<f64> {
+        let bits = |tally: Tally| tally.metrics().map_or(0.0, |metrics| metrics.bits.mean);
+        let length = |&strategy: &Strategy| {
+            if strategy == played.sample.strategy() {
+                return bits(played.sample.tally(weights));
+            }
+            let mut tally = Tally::default();
+            for piece in played.observed.chunks(PIECE) {
+                tally.merge(sample(strategy, piece).tally(weights));
+            }
+            bits(tally)
+        };
+        self.strategies.iter().map(length).collect()
+    }
+
+    /// How long the messages are that tell the moves and the weights under each strategy. Each is
+    /// inferred from what was inferred under those that look less far, among other starts.
+    fn inferred_lengths(&self, played: Played) -> Vec<f64> {
+        let Played { observed, sample } = played;
+        let own = sample.strategy();
+        let mut own_sample = Some(sample);
+        let mut settings = Settings::default();
+        let mut lengths = vec![0.0; self.strategies.len()];
+        let mut order: Vec<usize> = (0..self.strategies.len()).collect();
+        order.sort_by_key(|&number| self.strategies[number].horizon().limit);
+        for number in order {
+            let strategy = self.strategies[number];
+            let kept = own_sample.take_if(|_| strategy == own);
+            let sample = kept.unwrap_or_else(|| self::sample(strategy, &observed));
+            let fit = infer(&sample, &settings);
+            settings.starts = vec![fit.weights];
+            lengths[number] = fit.message_bits;
+        }
+        lengths
+    }
+}
+
+impl Question {
+    /// The name of its row.
+    fn row(self) -> &'static str {
+        match self {
+            Self::StrategyAlone => "strategy-known",
+            Self::StrategyAndWeights => "strategy-inferred",
+        }
     }
 
     fn published(self, strategy: Strategy) -> Option<u32> {
-        let place = STRATEGIES.iter().position(|&published| published == strategy)?;
+        let place = PUBLISHED.iter().position(|&published| published == strategy)?;
         Some(match self {
             Self::StrategyAlone => WEIGHTS_KNOWN[place],
             Self::StrategyAndWeights => BOTH_INFERRED[place],
         })
     }
+}
 
-    /// Which strategy a trial's games are taken to be played by: the one with the shortest
-    /// message.
-    fn answer(
-        self,
-        truth: Strategy,
-        strategies: &[Strategy],
-        trial: u32,
-        seed: u64,
-        plies: usize,
-    ) -> Strategy {
-        let (weights, count) = match self {
-            Self::StrategyAlone => (ADVANCED, 1),
-            Self::StrategyAndWeights => (drawn(seed, trial), 2),
-        };
-        let player = AttributeModel::new(weights, truth);
-        let first = u64::from(trial * count);
-        let observed = Games { player, seed, first, count, plies }.play(|| ());
-        let length = |&strategy: &Strategy| self.length(&observed, strategy, &weights);
-        let lengths: Vec<f64> = strategies.iter().map(length).collect();
-        let shortest = (0..strategies.len()).min_by(|&a, &b| lengths[a].total_cmp(&lengths[b]));
-        shortest.map_or(truth, |shortest| strategies[shortest])
-    }
-
-    /// How long the message is that tells the moves.
-    fn length(self, observed: &[Observed<Game>], strategy: Strategy, known: &Weights) -> f64 {
-        let mut sample = Sample::new(strategy);
-        sample.extend(observed);
-        match self {
-            Self::StrategyAlone => {
-                sample.tally(known).metrics().map_or(0.0, |metrics| metrics.bits.mean)
-            }
-            Self::StrategyAndWeights => infer(&sample, &Settings::default()).message_bits,
-        }
-    }
+fn sample(strategy: Strategy, observed: &[Observed<Game>]) -> Sample {
+    let mut sample = Sample::new(strategy);
+    sample.extend(observed);
+    sample
 }
 
 /// What makes the shares another thing than the published ones, if anything does.
 fn caveat(strategies: &[Strategy]) -> Option<String> {
     let is_missing = |strategy: &&Strategy| !strategies.contains(strategy);
     let missing: Vec<&str> =
-        STRATEGIES.iter().filter(is_missing).map(|strategy| strategy.name()).collect();
+        PUBLISHED.iter().filter(is_missing).map(|strategy| strategy.name()).collect();
     (!missing.is_empty()).then(|| {
         format!(
             "The thesis had {} to choose from as well, so what follows is easier than what it did.",
@@ -176,9 +247,11 @@ mod tests {
     #[test]
     fn near_and_far_sight_are_told_apart() {
         let strategies = [Strategy::Min1Max1, Strategy::Min2Max2];
-        for truth in strategies {
-            for question in [Question::StrategyAlone, Question::StrategyAndWeights] {
-                assert_eq!(question.answer(truth, &strategies, 1, 5, 40), truth, "{question:?}");
+        for question in [Question::StrategyAlone, Question::StrategyAndWeights] {
+            let strategies = &strategies[..];
+            let series = Series { question, strategies, trials: 1, seed: 5, plies: 40, kept: None };
+            for &truth in strategies {
+                assert_eq!(series.answer(truth, 1), truth, "{question:?}");
             }
         }
     }
@@ -188,6 +261,7 @@ mod tests {
         let said = caveat(&[Strategy::Min1Max1, Strategy::Min1Max2, Strategy::Min1Max3]).unwrap();
         assert!(said.starts_with("The thesis had min1max4, min2max2 to choose from"), "{said}");
         assert_eq!(caveat(&Strategy::ALL), None);
+        assert_eq!(caveat(&PUBLISHED), None);
     }
 
     #[test]

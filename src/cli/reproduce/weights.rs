@@ -8,13 +8,10 @@ use super::games::Games;
 use crate::{
     attributes::{
         Attribute, AttributeModel, Strategy, Weights,
-        inference::{Fit, Sample, Settings, infer},
+        inference::{Fit, Settings, infer},
     },
     cli::table::Table,
 };
-
-/// Moves that are looked ahead from between two steps of the bar.
-const PIECE: usize = 16;
 
 /// Weights to be recovered.
 pub struct Recovery {
@@ -58,15 +55,7 @@ impl Recovery {
         let player = AttributeModel::new(self.truth, self.strategy);
         let bar = bar(self.games.into(), "games played");
         let games = Games { player, seed, first: 0, count: self.games, plies };
-        let observed = games.play(|| bar.inc(1));
-        bar.finish_and_clear();
-
-        let bar = self::bar(observed.len() as u64, "moves looked ahead from");
-        let mut sample = Sample::new(self.strategy);
-        for piece in observed.chunks(PIECE) {
-            sample.extend(piece);
-            bar.inc(piece.len() as u64);
-        }
+        let sample = games.play(|| bar.inc(1)).sample;
         bar.finish_and_clear();
         let free = self.truth.to_array().map(|weight| weight != 0.0);
         infer(&sample, &Settings { free, ..Settings::default() })
