@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 pub use self::evaluating::Scratch;
 use self::{interning::Interner, leaf::Leaf};
-use super::{Attributed, Horizon, Seen, weights::mate_share};
+use super::{Attributed, Horizon, weights::mate_share};
 use crate::game::Side;
 
 /// The positions looked at from one position, as flat arrays.
@@ -85,6 +85,7 @@ impl Tree {
             player: root.side_to_move(),
             horizon,
             numbered: 1,
+            new_leaves: Vec::new(),
         };
         let mut front = builder.add_group(root, 1, is_drawn);
         let mut ply = 1;
@@ -149,6 +150,8 @@ struct Builder {
     horizon: Horizon,
     /// How many groups have been given a number.
     numbered: usize,
+    /// Leaves of the group that is being added, with the places of their nodes.
+    new_leaves: Vec<(usize, Leaf)>,
 }
 
 impl Builder {
@@ -175,13 +178,23 @@ impl Builder {
         let first = self.tree.nodes.len();
         let farther = ply < self.horizon.limit;
         parent.for_each_seen(self.player, farther, |m, seen| {
-            let node = if is_drawn(m) {
-                Node::leaf(self.interner.number(Leaf::DRAWN))
+            let leaf = if is_drawn(m) {
+                Leaf::DRAWN
+            } else if let Some(ending) = seen.ending {
+                Leaf::ended(mate_share(ending, parent.side_to_move() != self.player, ply))
+            } else if self.horizon.goes_beyond(seen, ply) {
+                let number = self.number(parent.after(m), front);
+                return self.tree.nodes.push(Node::group(number));
             } else {
-                self.node(parent, m, seen, ply, front)
+                Leaf::seen(&seen.attributes)
             };
-            self.tree.nodes.push(node);
+            self.new_leaves.push((self.tree.nodes.len(), leaf));
+            self.tree.nodes.push(Node::leaf(0));
         });
+        // all at once, so that the processor can wait for several slots of the table at a time
+        for (place, leaf) in self.new_leaves.drain(..) {
+            self.tree.nodes[place] = Node::leaf(self.interner.number(leaf));
+        }
         self.tree.groups.push(Group {
             first: first as u32,
             size: (self.tree.nodes.len() - first) as u16,
@@ -189,27 +202,12 @@ impl Builder {
         });
     }
 
-    fn node<A: Attributed>(
-        &mut self,
-        parent: &A,
-        m: &A::Move,
-        seen: &Seen,
-        ply: u32,
-        front: &mut Front<A>,
-    ) -> Node {
-        if let Some(ending) = seen.ending {
-            let share = mate_share(ending, parent.side_to_move() != self.player, ply);
-            return Node::leaf(self.interner.number(Leaf::ended(share)));
-        }
-        if self.horizon.goes_beyond(seen, ply) {
-            let position = parent.after(m);
-            let number = *front.groups.entry(position.fingerprint()).or_insert_with(|| {
-                front.positions.push(position);
-                self.numbered += 1;
-                self.numbered - 1
-            });
-            return Node::group(number);
-        }
-        Node::leaf(self.interner.number(Leaf::seen(&seen.attributes)))
+    /// The number of the group beyond a position, which is put into `front` if it is not there.
+    fn number<A: Attributed>(&mut self, position: A, front: &mut Front<A>) -> usize {
+        *front.groups.entry(position.fingerprint()).or_insert_with(|| {
+            front.positions.push(position);
+            self.numbered += 1;
+            self.numbered - 1
+        })
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Boards<L> {
 }
 
 /// What was counted, the side to move less the other, in two's complement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Counts<L> {
     pub mobility: L,
     pub center: L,
@@ -96,8 +96,10 @@ struct Attacked<L> {
     jumps: [L; 8],
     king: L,
     squares: L,
+    /// Strong attacks, those on a king excepted.
     strong: L,
-    weak: L,
+    /// All attacks.
+    all: L,
 }
 
 impl<L: Lanes> Attacked<L> {
@@ -113,22 +115,23 @@ impl<L: Lanes> Attacked<L> {
             .plus(sum(&jumps, targets))
             .plus(sum(&pawns, targets))
             .plus((king & targets).count());
-        let above_minor = other.king | other.queens | other.rooks;
-        let mut strong = sum(&rays, other.king)
-            .plus(sum(&jumps, above_minor))
-            .plus(sum(&pawns, targets & !other.pawns));
-        // queens attack along the same lines, but nothing that is worth more than they are
+        // attacks on a king are the checks, and are counted as such
+        let mut strong = sum(&pawns, targets & !other.pawns & !other.king);
+        let above_minor = other.queens | other.rooks;
+        if (union(&jumps) & above_minor).any() {
+            strong = strong.plus(sum(&jumps, above_minor));
+        }
+        // queens attack along the same lines, but nothing else that is worth more than they are
         if (union(&rays[..4]) & other.queens).any() {
             let of_rooks = self::rays(own.rooks, none, empty);
             strong = strong.plus(sum(&of_rooks[..4], other.queens));
         }
-        let above_bishop = other.queens | other.rooks;
-        if (union(&rays[4..]) & above_bishop).any() {
+        if (union(&rays[4..]) & above_minor).any() {
             let of_bishops = self::rays(none, own.bishops, empty);
-            strong = strong.plus(sum(&of_bishops[4..], above_bishop));
+            strong = strong.plus(sum(&of_bishops[4..], above_minor));
         }
         let squares = union(&rays) | union(&jumps) | union(&pawns) | king;
-        Self { rays, jumps, king, squares, strong, weak: all.minus(strong) }
+        Self { rays, jumps, king, squares, strong, all }
     }
 }
 
@@ -242,6 +245,8 @@ struct Check<L> {
     targets: L,
     /// Squares behind the king where a slider still attacks him.
     behind: L,
+    /// How many men give check.
+    count: L,
 }
 
 impl<L: Lanes> Check<L> {
@@ -252,11 +257,11 @@ impl<L: Lanes> Check<L> {
         let pawns = forward::<L, UP>(mover.king, 1) | forward::<L, UP>(mover.king, -1);
         checkers |= pawns & waiting.pawns;
         let mut meeting = checkers;
-        for direction in 0..8 {
+        for (direction, &seen) in sight.iter().enumerate() {
             let sliders = if direction < 4 { waiting.straight() } else { waiting.diagonal() };
-            let checker = sight[direction] & sliders;
+            let checker = seen & sliders;
             checkers |= checker;
-            meeting |= sight[direction] & !checker.is_zero();
+            meeting |= seen & !checker.is_zero();
         }
         let king = mover.king;
         let rays = &theirs.rays;
@@ -270,7 +275,8 @@ impl<L: Lanes> Check<L> {
             | step::<L, 1, -1>(rays[7] & king);
         let is_none = checkers.is_zero();
         let is_single = (checkers & checkers.minus(L::splat(1))).is_zero();
-        Self { is_none, targets: !mover.all() & (is_none | meeting) & is_single, behind }
+        let targets = !mover.all() & (is_none | meeting) & is_single;
+        Self { is_none, targets, behind, count: checkers.count() }
     }
 }
 
@@ -301,12 +307,15 @@ pub(super) fn count<L: Lanes>(boards: &Boards<L>, farther: bool) -> Counts<L> {
     let their_castling = castling(boards.castling, occupied, ours.squares, 56) & check.is_none;
     let their_moves = other_moves.count().plus(other_king_moves.count()).plus(their_castling);
 
+    // the side that has just moved is not in check
+    let their_strong = theirs.strong.plus(check.count);
+    let strong = ours.strong.minus(their_strong);
     let center = L::splat(CENTER.0);
     let mut counts = Counts {
         mobility: our_moves.minus(their_moves),
         center: (ours.squares & center).count().minus((theirs.squares & center).count()),
-        strong: ours.strong.minus(theirs.strong),
-        weak: ours.weak.minus(theirs.weak),
+        strong,
+        weak: ours.all.minus(theirs.all).minus(strong),
         moves: our_moves,
         check: !check.is_none,
         bare: (mover.pawns | waiting.pawns | mover.straight() | waiting.straight()).is_zero(),

@@ -44,12 +44,13 @@ pub(super) fn look(
     let parent = Parent::new(position, castling);
     let sign = if side(position.turn()) == player { -1.0 } else { 1.0 };
     let mut boards = parent.boards;
+    let mut counts = Counts::default();
     for moves in position.legal_moves().chunks(LANES) {
         let mut material = [0; LANES];
         for (lane, &m) in moves.iter().enumerate() {
             material[lane] = parent.make(m, &mut boards, lane);
         }
-        let counts = count(&boards, farther);
+        count(&boards, farther, &mut counts);
         for (lane, m) in moves.iter().enumerate() {
             let seen = parent.seen(*m, &counts, lane, material[lane], sign, farther);
             each(m, &seen);
@@ -234,33 +235,22 @@ impl Men<Many> {
 }
 
 /// Counts in all lanes.
-fn count(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
+fn count(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
     #[cfg(target_arch = "x86_64")]
     {
         if widths::is_eight_there() {
-            return widths::by_eight(boards, farther);
+            return widths::by_eight(boards, farther, counts);
         }
         if widths::is_four_there() {
-            return widths::by_four(boards, farther);
+            return widths::by_four(boards, farther, counts);
         }
     }
-    count_by::<u64>(boards, farther)
+    count_by::<u64>(boards, farther, counts);
 }
 
 /// Counts with registers of one width.
 #[inline(always)]
-fn count_by<L: Lanes>(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
-    let mut counts = Counts {
-        mobility: Many::default(),
-        center: Many::default(),
-        strong: Many::default(),
-        weak: Many::default(),
-        moves: Many::default(),
-        check: Many::default(),
-        bare: Many::default(),
-        forcing: Many::default(),
-        unclear: Many::default(),
-    };
+fn count_by<L: Lanes>(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
     for first in (0..LANES).step_by(L::COUNT) {
         let read = |lanes: &Many| L::read(&lanes[first..first + L::COUNT]);
         let men = |men: &Men<Many>| Men {
@@ -288,7 +278,6 @@ fn count_by<L: Lanes>(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
         write(part.forcing, &mut counts.forcing);
         write(part.unclear, &mut counts.unclear);
     }
-    counts
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -311,21 +300,21 @@ mod widths {
         is_x86_feature_detected!("avx2")
     }
 
-    pub(super) fn by_eight(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
+    pub(super) fn by_eight(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
         #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-        fn wide(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
-            count_by::<Eight>(boards, farther)
+        fn wide(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
+            count_by::<Eight>(boards, farther, counts)
         }
         // SAFETY: only called where the processor has been found to have the features.
-        unsafe { wide(boards, farther) }
+        unsafe { wide(boards, farther, counts) }
     }
 
-    pub(super) fn by_four(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
+    pub(super) fn by_four(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
         #[target_feature(enable = "avx2")]
-        fn wide(boards: &Boards<Many>, farther: bool) -> Counts<Many> {
-            count_by::<Four>(boards, farther)
+        fn wide(boards: &Boards<Many>, farther: bool, counts: &mut Counts<Many>) {
+            count_by::<Four>(boards, farther, counts)
         }
         // SAFETY: as above.
-        unsafe { wide(boards, farther) }
+        unsafe { wide(boards, farther, counts) }
     }
 }

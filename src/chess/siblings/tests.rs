@@ -55,11 +55,15 @@ fn every_width_of_vectors_counts_the_same() {
         for (lane, &m) in before.legal_moves().iter().take(LANES).enumerate() {
             parent.make(m, &mut boards, lane);
         }
-        let plain = count_by::<u64>(&boards, true);
-        assert_eq!(count(&boards, true), plain);
+        let (mut plain, mut wide) = (Counts::default(), Counts::default());
+        count_by::<u64>(&boards, true, &mut plain);
+        count(&boards, true, &mut wide);
+        assert_eq!(wide, plain);
         #[cfg(target_arch = "x86_64")]
         if widths::is_four_there() {
-            assert_eq!(widths::by_four(&boards, true), plain);
+            let mut four = Counts::default();
+            widths::by_four(&boards, true, &mut four);
+            assert_eq!(four, plain);
         }
     }
 }

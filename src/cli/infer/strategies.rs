@@ -48,8 +48,8 @@ fn moves(strategy: Strategy) -> usize {
     match strategy {
         Strategy::Min1Max1 | Strategy::Min1Max2 | Strategy::Min2Max2 => 20_000,
         Strategy::Forcing4 => 5_000,
-        Strategy::Min1Max3 => 3_000,
-        Strategy::Min1Max4 => 300,
+        Strategy::Min1Max3 => 5_000,
+        Strategy::Min1Max4 => 1_000,
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(wanted(&[one("all").unwrap()]).len(), Strategy::ALL.len());
         let named = [one("min1max3").unwrap(), one("min1max1").unwrap(), one("min1max3").unwrap()];
         assert_eq!(wanted(&named), [Strategy::Min1Max1, Strategy::Min1Max3]);
-        assert_eq!(affordable(&wanted(&named)), 3_000);
+        assert_eq!(affordable(&wanted(&named)), 5_000);
         let error = one("min9max9").unwrap_err().to_string();
         assert!(error.ends_with("forcing4, or all"), "{error}");
     }
