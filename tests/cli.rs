@@ -367,6 +367,10 @@ fn ideas_are_left_out_one_by_one() {
         "RHD=8",
         "--set",
         "#FC=0",
+        "--set",
+        "#BL=1",
+        "--set",
+        "CH=4",
         "--epochs",
         "2",
         "--batch",
@@ -375,10 +379,22 @@ fn ideas_are_left_out_one_by_one() {
     ]);
     let rows = table["rows"].as_array().unwrap();
     let variants: Vec<&Value> = rows.iter().map(|row| &row["variant"]).collect();
-    assert_eq!(variants, ["whole", "no filter", "no Elo partition", "perfect memory"]);
+    assert_eq!(
+        variants,
+        [
+            "whole",
+            "no filter",
+            "no Elo partition",
+            "no Elo partition, RAT",
+            "2D input (ResNet)",
+            "perfect memory",
+            "SEE"
+        ]
+    );
     assert_eq!(rows[0]["paper_top1"], 0.3974);
-    let [whole, everybody] = [0, 2].map(|rank| rows[rank]["moves_seen"].as_u64().unwrap());
-    assert_eq!(whole, everybody, "half of the moves are of the range");
+    assert!(rows.iter().all(|row| row["updates"] == rows[0]["updates"]));
+    let seen = |rank: usize| rows[rank]["moves_seen"].as_u64().unwrap();
+    assert_eq!(seen(0), seen(2), "half of the moves are of the range");
     assert!(rows.iter().all(|row| row["n"] == Games::COUNT * Games::PLIES / 2));
 }
 

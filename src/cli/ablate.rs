@@ -1,8 +1,8 @@
 //! `errare ablate`: what each idea of the paper is worth, measured by leaving it out.
 //!
 //! The counterpart of the paper's Table III. Each variant is a training run of its own, resumable
-//! like any other, with about as many updates as the whole method has; all are validated on the
-//! same moves.
+//! like any other, with exactly as many updates as the whole method has, of about as many moves
+//! each; all are validated on the same moves.
 
 use std::{io::Write, ops::ControlFlow, path::PathBuf};
 
@@ -12,13 +12,16 @@ use serde::Serialize;
 
 use super::{
     interruption::Interruption,
+    published,
     table::Table,
     threads,
     train::{Data, DataArgs, PlanArgs, Progress},
 };
 use crate::{
     evaluation::{Estimate, Metrics},
-    xqsv::{Parameters, Plan, Selection, Structure, TrainingData, train},
+    xqsv::{
+        Dataset, Keep, Parameters, Plan, Recurrence, Selection, Structure, TrainingData, train,
+    },
 };
 
 /// After how many steps a run is kept.
@@ -54,8 +57,14 @@ enum Variant {
     Whole,
     /// Learns from everybody, not from the range alone
     NoPartition,
+    /// Learns from everybody and is told the ratings: RAT
+    Rating,
+    /// Sees the board, by a residual network in place of the recurrent layer
+    Board,
     /// Sees all moves of a game
     PerfectMemory,
+    /// Remembers moves and sees the board and its men's safety: SEE
+    Sight,
 }
 
 impl Variant {
@@ -63,7 +72,10 @@ impl Variant {
         match self {
             Self::Whole => "whole",
             Self::NoPartition => "no Elo partition",
+            Self::Rating => "no Elo partition, RAT",
+            Self::Board => "2D input (ResNet)",
             Self::PerfectMemory => "perfect memory",
+            Self::Sight => "SEE",
         }
     }
 
@@ -71,7 +83,32 @@ impl Variant {
         match self {
             Self::Whole => "whole",
             Self::NoPartition => "no-partition",
+            Self::Rating => "rating",
+            Self::Board => "board",
             Self::PerfectMemory => "perfect-memory",
+            Self::Sight => "sight",
+        }
+    }
+
+    /// The column of the paper's Table III.
+    fn column(self) -> Option<usize> {
+        match self {
+            Self::Whole => Some(published::WHOLE),
+            Self::NoPartition => Some(published::NO_PARTITION),
+            Self::Board => Some(published::BOARD),
+            Self::PerfectMemory => Some(published::PERFECT_MEMORY),
+            Self::Rating | Self::Sight => None,
+        }
+    }
+
+    /// The structure in which it differs.
+    fn structure(self, structure: Structure, perfect_memory: usize) -> Structure {
+        match self {
+            Self::Whole | Self::NoPartition => structure,
+            Self::Rating => Structure { rating: true, ..structure },
+            Self::Board => Structure { recurrence: Recurrence::ResNet, ..structure },
+            Self::PerfectMemory => Structure { memory: perfect_memory, ..structure },
+            Self::Sight => Structure { sight: true, ..structure },
         }
     }
 }
@@ -80,7 +117,9 @@ impl Variant {
 #[derive(Debug, Serialize)]
 struct Row {
     variant: &'static str,
-    /// How many moves were learnt, each as often as it was seen.
+    /// How many updates were made.
+    updates: u64,
+    /// How many moves were learnt from in all, each as often as it was seen.
     moves_seen: usize,
     n: usize,
     games: usize,
@@ -92,22 +131,6 @@ struct Row {
     /// The paper's top-1 for the same range, as a share.
     paper_top1: Option<f64>,
 }
-
-/// The paper's Table III, top-1 in per cent by the lower end of the range: the whole method, no
-/// Elo partition, 2D input, perfect memory, no filter. One net without partition was tested on the
-/// first range alone.
-const PAPER: [(u16, [Option<f64>; 5]); 6] = [
-    (1_200, [Some(39.74), Some(18.42), Some(33.18), Some(24.52), Some(24.43)]),
-    (1_300, [Some(39.71), None, Some(33.83), Some(27.56), Some(25.64)]),
-    (1_400, [Some(40.52), None, Some(34.64), Some(32.65), Some(23.94)]),
-    (1_500, [Some(42.38), None, Some(35.68), Some(34.27), Some(24.50)]),
-    (1_600, [Some(42.42), None, Some(37.11), Some(36.47), Some(25.28)]),
-    (1_700, [Some(44.63), None, Some(35.58), Some(33.23), Some(23.58)]),
-];
-const WHOLE: usize = 0;
-const NO_PARTITION: usize = 1;
-const PERFECT_MEMORY: usize = 3;
-const NO_FILTER: usize = 4;
 
 /// Trains the variants and prints how well each predicts the moves of the range.
 ///
@@ -122,33 +145,24 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (plan, start) = arguments.plan.plan()?;
     threads::use_threads(arguments.threads)?;
     let interruption = Interruption::listen()?;
-    let data = arguments.data.read(&interruption)?;
+    let sees = |variant: &Variant| variant.structure(plan.structure, 1).sees_board();
+    let keep = Keep { men: arguments.variants.iter().any(sees), ..plan.needs() };
+    let data = arguments.data.read(keep, &interruption)?;
     eprintln!("{}", data.in_words());
     let mut rows = Vec::new();
     for &variant in &arguments.variants {
         let (plan, selection) = prepare(arguments, variant, &plan, &data);
-        let metrics = learn(
-            arguments,
-            variant,
-            &plan,
-            start.as_ref(),
-            &TrainingData { selection: &selection, ..data.training() },
-            &interruption,
-        )?;
-        let moves = data.training().train.select(&selection).len();
-        let moves_seen = moves * plan.epochs as usize;
-        let paper = |column| paper(arguments, column);
-        match variant {
-            Variant::Whole => {
-                rows.push(Row::new(variant.name(), moves_seen, &metrics, paper(WHOLE)));
-                rows.extend(Row::without_filter(moves_seen, &metrics, paper(NO_FILTER)));
-            }
-            Variant::NoPartition => {
-                rows.push(Row::new(variant.name(), moves_seen, &metrics, paper(NO_PARTITION)));
-            }
-            Variant::PerfectMemory => {
-                rows.push(Row::new(variant.name(), moves_seen, &metrics, paper(PERFECT_MEMORY)));
-            }
+        let data = TrainingData { selection: &selection, ..data.training() };
+        let start = start.as_ref().filter(|_| variant != Variant::Board);
+        let (moves, metrics) = learn(arguments, variant, &plan, start, &data, &interruption)?;
+        let updates = plan.updates.unwrap_or_default();
+        let new = |name, column: Option<usize>| {
+            let paper = column.and_then(|column| paper(arguments, column));
+            Row::new(name, [updates as usize, moves], &metrics, paper)
+        };
+        rows.push(new(variant.name(), variant.column()));
+        if variant == Variant::Whole {
+            rows.extend(new("no filter", Some(published::NO_FILTER)).without_filter(&metrics));
         }
     }
     if arguments.json {
@@ -162,30 +176,38 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// How a variant is trained, and on which moves.
 fn prepare(arguments: &Args, variant: Variant, plan: &Plan, data: &Data) -> (Plan, Selection) {
     let training = data.training();
+    let whole = plan
+        .updates
+        .unwrap_or_else(|| u64::from(plan.epochs) * plan.steps_of_an_epoch(&training) as u64);
     let mut plan = plan.clone();
     let mut selection = training.selection.clone();
-    match variant {
-        Variant::Whole => {}
-        Variant::NoPartition => {
-            selection = Selection { ratings: None, both: false, ..selection };
-            // as many updates as the range alone has, to the nearest epoch
-            let everybodys = training.train.select(&selection).len();
-            let epochs = f64::from(plan.epochs) * data.train_moves as f64 / everybodys as f64;
-            plan.epochs = (epochs.round() as u32).max(1);
-        }
-        Variant::PerfectMemory => {
-            let longest = |dataset: &crate::xqsv::Dataset| {
-                (0..dataset.games() as u32).map(|game| dataset.game(game).len()).max().unwrap_or(0)
-            };
-            let longest = longest(training.train).max(longest(training.valid));
-            let memory = arguments.perfect_memory.unwrap_or(longest);
-            plan.structure = Structure { memory, ..plan.structure };
-        }
+    if matches!(variant, Variant::NoPartition | Variant::Rating) {
+        selection = Selection { ratings: None, both: false, ..selection };
     }
+    let longest = |dataset: &Dataset| {
+        (0..dataset.games() as u32).map(|game| dataset.game(game).len()).max().unwrap_or(0)
+    };
+    let longest = longest(training.train).max(longest(training.valid));
+    let perfect_memory = arguments.perfect_memory.unwrap_or(longest);
+    plan.structure = variant.structure(plan.structure, perfect_memory);
+    if variant == Variant::PerfectMemory && perfect_memory >= longest {
+        // each game is read once, and all its moves are predicted on the way; an update is of as
+        // many games as have the moves of an update of the whole method
+        let windows = plan.steps_of_an_epoch(&training) * plan.batch;
+        let moves_of_an_update = data.train_moves * plan.batch / windows.max(1);
+        plan.targets = longest;
+        let all = Plan { batch: 1, ..plan.clone() };
+        let moves_of_a_game = data.train_moves / all.steps_of_an_epoch(&training);
+        plan.batch = (moves_of_an_update / moves_of_a_game.max(1)).max(2);
+    }
+    // as many updates, whatever share of an epoch or how many epochs they are
+    let training = TrainingData { selection: &selection, ..training };
+    plan.updates = Some(whole);
+    plan.epochs = whole.div_ceil(plan.steps_of_an_epoch(&training) as u64) as u32;
     (plan, selection)
 }
 
-/// How well a variant predicts after its best epoch.
+/// How many moves a variant has learnt from, and how well it predicts after its best epoch.
 fn learn(
     arguments: &Args,
     variant: Variant,
@@ -193,7 +215,7 @@ fn learn(
     start: Option<&Parameters>,
     data: &TrainingData,
     interruption: &Interruption,
-) -> anyhow::Result<Metrics> {
+) -> anyhow::Result<(usize, Metrics)> {
     let folder = arguments.folder.join(variant.folder());
     let mut progress = Progress::new(plan.epochs).of(variant.name());
     let trained = train(plan, start, data, Some(&folder), Some(SAVE_EVERY), &mut |said| {
@@ -207,30 +229,30 @@ fn learn(
     if !trained.is_finished {
         bail!("stopped in {}; the same command goes on from there", variant.name());
     }
+    let moves = trained.moves;
     let validated = trained.epochs.into_iter().filter_map(|epoch| epoch.valid);
     match validated.min_by(|a, b| a.bits.mean.total_cmp(&b.bits.mean)) {
-        Some(metrics) => Ok(metrics),
+        Some(metrics) => Ok((moves, metrics)),
         None => bail!("variants are compared on held-out games, wanted --valid or --hold-out"),
     }
 }
 
 /// A figure of the paper for the range, as a share.
 fn paper(arguments: &Args, column: usize) -> Option<f64> {
-    let range = arguments.data.range.0.as_ref()?;
-    let (_, figures) = PAPER.iter().find(|(low, _)| *low == range.start)?;
-    figures[column].map(|percent| percent / 100.0)
+    published::top_1(arguments.data.range.0.as_ref()?.start, column)
 }
 
 impl Row {
     fn new(
         variant: &'static str,
-        moves_seen: usize,
+        [updates, moves_seen]: [usize; 2],
         metrics: &Metrics,
         paper_top1: Option<f64>,
     ) -> Self {
         let top_1 = metrics.top_1();
         Self {
             variant,
+            updates: updates as u64,
             moves_seen,
             n: metrics.plies,
             games: metrics.games,
@@ -243,21 +265,21 @@ impl Row {
     }
 
     /// The same net without the filter.
-    fn without_filter(moves_seen: usize, metrics: &Metrics, paper: Option<f64>) -> Option<Self> {
+    fn without_filter(self, metrics: &Metrics) -> Option<Self> {
         let Estimate { mean, standard_error } = metrics.unfiltered_top_1?;
-        let row = Self::new("no filter", moves_seen, metrics, paper);
-        Some(Self { top1: mean, top1_se: standard_error, bits: None, bits_se: None, ..row })
+        Some(Self { top1: mean, top1_se: standard_error, bits: None, bits_se: None, ..self })
     }
 }
 
 fn table(rows: &[Row]) -> Table {
-    let mut table =
-        Table::new(["variant", "moves seen", "games", "n", "bits", "top-1", "the paper's top-1"]);
+    let titles = ["variant", "updates", "moves seen", "games", "n", "bits", "top-1"];
+    let mut table = Table::new(titles.into_iter().chain(["the paper's top-1"]));
     for row in rows {
         let bits = row.bits.zip(row.bits_se);
         let percent = |share: f64| format!("{:.2}", 100.0 * share);
         table.push([
             row.variant.to_owned(),
+            row.updates.to_string(),
             row.moves_seen.to_string(),
             row.games.to_string(),
             row.n.to_string(),

@@ -99,7 +99,7 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let search = Search::open(folder, &plan)?;
     threads::use_threads(arguments.threads)?;
     let interruption = Interruption::listen()?;
-    let data = arguments.data.read(&interruption)?;
+    let data = arguments.data.read(plan.training.needs(), &interruption)?;
     eprintln!("{}", data.in_words());
     while let Some(phase) = search.phase()? {
         let Share { worker, workers } = arguments.trial.unwrap_or(Share { worker: 1, workers: 1 });

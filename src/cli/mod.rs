@@ -17,6 +17,8 @@ mod observed;
 mod output;
 mod perft;
 mod play;
+mod prepare;
+mod published;
 mod ratings;
 mod records;
 mod report;
@@ -49,6 +51,8 @@ enum Task {
     Adapt(Box<adapt::Args>),
     /// Measure what each idea of the memory model is worth, by leaving it out
     Ablate(Box<ablate::Args>),
+    /// Write games of xiangqi as one compact file that training reads at once
+    Prepare(prepare::Args),
     /// Train a network to play xiangqi like the people of some games
     Train(Box<train::Args>),
     /// Infer from games of chess how much players think of what, and how far they look
@@ -104,6 +108,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Describe(arguments) => describe::run(&arguments, &mut io::stdout().lock()),
         Task::Adapt(arguments) => adapt::run(&arguments, &mut io::stdout().lock()),
         Task::Ablate(arguments) => ablate::run(&arguments, &mut io::stdout().lock()),
+        Task::Prepare(arguments) => prepare::run(&arguments),
         Task::Train(arguments) => train::run(&arguments),
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),

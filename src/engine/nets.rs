@@ -94,13 +94,14 @@ impl Nets {
 
     /// The person of that rating, or of the highest where none is given.
     pub fn person(&self, rating: Option<u16>) -> XqsvModel {
-        match &self.0 {
+        let person = match &self.0 {
             Some(nets) => nearest(nets, rating, |net| net.ratings).person.clone(),
             None => {
                 let net = nearest(SHIPPED, rating, |net| net.card().ratings).read();
                 net.expect("a test reads every net that ships").person
             }
-        }
+        };
+        person.at_rating(rating)
     }
 }
 

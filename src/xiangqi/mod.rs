@@ -35,6 +35,7 @@ mod remembered;
 mod role;
 pub mod rules;
 mod setup;
+mod sight;
 mod square;
 mod zobrist;
 
@@ -49,4 +50,5 @@ pub use piece::Piece;
 pub use position::{IllegalMoveError, Position, PositionError, PositionFlaw};
 pub use role::{ByRole, Role};
 pub use setup::Setup;
+pub use sight::{Seen, Standing, sight};
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -225,11 +225,11 @@ pub(super) fn save_tensors(
     tensors: &BTreeMap<String, Tensor>,
 ) -> Result<String, CheckpointError> {
     let save = || {
-        let temporary = temporary(file)?;
+        let temporary = temporary_beside(file)?;
         let all = tensors.iter().map(|(name, tensor)| (name.clone(), tensor.clone())).collect();
         safetensors::save(&all, &temporary).map_err(CheckpointFlaw::Tensors)?;
         let digest = sha256(&fs::read(&temporary)?);
-        keep(temporary, file)?;
+        keep_file(temporary, file)?;
         Ok::<_, CheckpointFlaw>(digest)
     };
     save().map_err(|flaw| flaw.of(file))
@@ -252,9 +252,9 @@ pub(super) fn load_tensors(
 
 /// Writes a file to a temporary name and renames it.
 fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = temporary(file)?;
+    let temporary = temporary_beside(file)?;
     fs::write(&temporary, bytes)?;
-    keep(temporary, file)
+    keep_file(temporary, file)
 }
 
 /// What a TOML file says; `None` where there is none.
@@ -276,14 +276,15 @@ pub(super) fn write_toml(file: &Path, value: &impl Serialize) -> Result<(), Chec
     replace(file, text.as_bytes()).map_err(|error| CheckpointFlaw::from(error).of(file))
 }
 
-fn temporary(file: &Path) -> io::Result<tempfile::TempPath> {
+/// A new name beside a file.
+pub(super) fn temporary_beside(file: &Path) -> io::Result<tempfile::TempPath> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     Ok(tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?.into_temp_path())
 }
 
 /// Renames a finished file, with the permissions that files usually have: temporary ones are
 /// for their owner alone.
-fn keep(temporary: tempfile::TempPath, file: &Path) -> io::Result<()> {
+pub(super) fn keep_file(temporary: tempfile::TempPath, file: &Path) -> io::Result<()> {
     fs::File::open(&temporary)?.sync_all()?;
     #[cfg(unix)]
     {

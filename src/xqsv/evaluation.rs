@@ -1,11 +1,9 @@
 //! How well a network predicts the moves of a dataset.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use super::{
-    Dataset, Network, NetworkError, Sample, Windows,
+    Dataset, Network, NetworkError, Sample, Told, View,
     filter::{filtered, unfiltered},
 };
 use crate::evaluation::{Metrics, Observation, Tally, Unfiltered};
@@ -54,7 +52,7 @@ pub fn observe(
     samples: &[Sample],
     each: &mut dyn FnMut(Sample, Observation),
 ) -> Result<(), EvaluationError> {
-    if !dataset.has_legal() {
+    if !dataset.keeps().legal {
         return Err(EvaluationError::NoLegalMoves);
     }
     for batch in samples.chunks(BATCH) {
@@ -79,10 +77,8 @@ fn logits(
     dataset: &Dataset,
     batch: &[Sample],
 ) -> Result<Vec<Vec<f32>>, NetworkError> {
-    let structure = network.structure();
-    let histories: Vec<&[u16]> = batch.iter().map(|&sample| dataset.history(sample)).collect();
-    let windows = Windows::of(&histories, structure.memory, structure.recurrence);
-    Ok(network.logits(Arc::new(windows), 1)?.to_vec2()?)
+    let views: Vec<View> = batch.iter().map(|&sample| dataset.view(sample)).collect();
+    Ok(network.logits(&Told::of(network.structure(), &views))?.to_vec2()?)
 }
 
 /// What one ply was worth, from the logits of all labels and the labels of the legal moves.

@@ -7,12 +7,22 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Batch, Network, Parameters, Predictor, Structure, Windows,
+    Bags, Batch, Network, Parameters, Predictor, Structure, Told, View,
     parameters::{Specification, specifications},
 };
 
 const HISTORIES: [&[u16]; 4] = [&[], &[3], &[5, 700, 9, 31], &[754, 1, 2, 3, 4, 5, 6]];
 const TARGETS: [u16; 4] = [0, 10, 754, 31];
+/// Men and ratings of the same four positions, for structures with the senses for them.
+const MEN: [&[u16]; 4] = [&[0, 3_779], &[], &[7, 7, 1_234], &[100, 200, 300]];
+const RATINGS: [[Option<u16>; 2]; 4] =
+    [[None, None], [Some(1_225), Some(800)], [Some(3_000), None], [Some(1_600), Some(1_650)]];
+/// The legal moves of each, over which half of the loss is where something is seen.
+const LEGAL: [&[u16]; 4] = [&[0, 1], &[10], &[3, 754, 9], &[30, 31, 32, 33]];
+
+fn views() -> [View<'static>; 4] {
+    std::array::from_fn(|at| View { history: HISTORIES[at], men: MEN[at], ratings: RATINGS[at] })
+}
 /// The gradients are weighted with the tensor of this rank and summed.
 const WEIGHTS: usize = 17;
 
@@ -43,10 +53,14 @@ fn forward_and_backward_agree_with_pytorch() {
     for &(text, wanted) in GOLDEN {
         let structure: Structure = format!("{text} RDP=0 DP=0").parse().unwrap();
         let network = Network::new(&parameters(structure)).unwrap();
-        let windows = Windows::of(&HISTORIES, structure.memory, structure.recurrence);
-        let windows = Arc::new(windows);
-        let logits = network.logits(Arc::clone(&windows), 1).unwrap().to_vec2::<f32>().unwrap();
-        let batch = Batch { windows, kept: 1, targets: Arc::new(TARGETS) };
+        let told = Told::of(&structure, &views());
+        let logits = network.logits(&told).unwrap().to_vec2::<f32>().unwrap();
+        let legal = structure.sight.then(|| {
+            let mut bags = Bags::default();
+            LEGAL.iter().for_each(|legal| bags.push(legal.iter().copied()));
+            (Arc::new(bags), 0.5)
+        });
+        let batch = Batch { told, targets: Arc::new(TARGETS), legal };
         let loss = network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(0)).unwrap();
         let gradients = loss.backward().unwrap();
         let mut got = vec![loss.to_scalar().unwrap(), logits[0][0], logits[2][700], logits[3][31]];
@@ -71,14 +85,14 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
         let structure: Structure = text.parse().unwrap();
         let parameters = parameters(structure);
         let network = Network::new(&parameters).unwrap();
-        let windows = Windows::of(&HISTORIES, structure.memory, structure.recurrence);
-        let logits = network.logits(Arc::new(windows), 1).unwrap().to_vec2::<f32>().unwrap();
+        let told = Told::of(&structure, &views());
+        let logits = network.logits(&told).unwrap().to_vec2::<f32>().unwrap();
         let halved = parameters.halved().unwrap();
         assert_eq!(halved.tensor("output.bias").dtype(), DType::F16);
         for (parameters, tolerance) in [(&parameters, 1e-5), (&halved, 2e-2)] {
             let mut predictor = Predictor::new(parameters).unwrap();
-            for (history, wanted) in HISTORIES.iter().zip(&logits) {
-                for (got, wanted) in predictor.logits(history).iter().zip(wanted) {
+            for (view, wanted) in views().iter().zip(&logits) {
+                for (got, wanted) in predictor.logits(view).iter().zip(wanted) {
                     assert!((got - wanted).abs() < tolerance, "{text}: {got}, wanted {wanted}");
                 }
             }
@@ -94,6 +108,10 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 // L = 755
 // HISTORIES = [[], [3], [5, 700, 9, 31], [754, 1, 2, 3, 4, 5, 6]]
 // TARGETS = torch.tensor([0, 10, 754, 31])
+// MEN = [[0, 3779], [], [7, 7, 1234], [100, 200, 300]]
+// RATINGS = [[(0, 1.0), (18, 1.0)], [(5, 0.75), (6, 0.25), (19, 1.0)], [(17, 1.0), (18, 1.0)],
+//            [(9, 1.0), (27, 0.5), (28, 0.5)]]
+// LEGAL = [[0, 1], [10], [3, 754, 9], [30, 31, 32, 33]]
 // ACTIVATION = {"ReLU": torch.relu, "softmax": lambda x: torch.softmax(x, -1),
 //               "linear": lambda x: x, "tanh": torch.tanh}
 //
@@ -151,6 +169,9 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 //     for n in range(int(s["#FC"])):
 //         add(f"hidden.{n}.kernel", [h, h]); add(f"hidden.{n}.bias", [h])
 //     add("output.kernel", [L, h]); add("output.bias", [L])
+//     see, rat = s.get("SEE") == "yes", s.get("RAT") == "yes"
+//     if see: add("sight.table", [3780, h])
+//     if rat: add("rating.table", [36, h])
 //     def forward(training):
 //         x = read(rnn, ACTIVATION[s["RA"]], m, *(p["recurrent." + n] for n in ("table", "kernel", "bias")))
 //         if rnn in ("GRU", "LSTM") and s["RA"] == "tanh":
@@ -159,11 +180,19 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 //         if s["BN"] == "yes":
 //             n = [p["normalization." + n] for n in ("mean", "variance", "scale", "shift")]
 //             x = F.batch_norm(x, n[0].detach().clone(), n[1].detach().clone(), n[2], n[3], training)
+//         if see: x = x + torch.stack([p["sight.table"][men].sum(0) for men in MEN])
+//         if rat: x = x + torch.stack([sum(w * p["rating.table"][r] for r, w in rows) for rows in RATINGS])
+//         if see: x = torch.relu(x)
 //         for n in range(int(s["#FC"])):
-//             x = ACTIVATION[s["FCA"]](F.linear(x, p[f"hidden.{n}.kernel"], p[f"hidden.{n}.bias"]))
+//             y = ACTIVATION[s["FCA"]](F.linear(x, p[f"hidden.{n}.kernel"], p[f"hidden.{n}.bias"]))
+//             x = x + y if see else y
 //         return F.linear(x, p["output.kernel"], p["output.bias"])
 //     logits = forward(False)
-//     loss = F.cross_entropy(forward(True), TARGETS)
+//     z = forward(True)
+//     loss = F.cross_entropy(z, TARGETS)
+//     if see:
+//         legal = [z[i, t] - torch.logsumexp(z[i, LEGAL[i]], 0) for i, t in enumerate(TARGETS)]
+//         loss = loss / 2 - sum(legal) / 8
 //     loss.backward()
 //     out = [loss.item(), logits[0, 0].item(), logits[2, 700].item(), logits[3, 31].item()]
 //     for name in names:
@@ -175,6 +204,7 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 // STRUCTURES = [f"m=5 RNN={rnn} RHD=8 RA={ra} BN=no #FC=0 FCA=tanh" for rnn in ("GRU", "LSTM") for ra in ("tanh", "ReLU", "softmax", "linear")]
 // STRUCTURES += [f"m=5 RNN={rnn} RHD=8 RA=tanh BN=no #FC=0 FCA=tanh" for rnn in ("backward-GRU", "backward-LSTM")]
 // STRUCTURES += [f"m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC={n} FCA={a}" for n, a in ((0, "tanh"), (1, "ReLU"), (1, "softmax"), (2, "linear"), (3, "tanh"))]
+// STRUCTURES += [f"m=10 RNN=GRU RHD=8 RA=tanh BN={bn} #FC=2 FCA={a} SEE={see} RAT={rat}" for bn, a, see, rat in (("no", "ReLU", "yes", "yes"), ("yes", "tanh", "yes", "no"), ("yes", "softmax", "no", "yes"))]
 // for text in STRUCTURES:
 //     print(f'    ("{text}", &[{", ".join(f"{x:.6}" for x in golden(text))}]),')
 const GOLDEN: &[(&str, &[f32])] = &[
@@ -193,4 +223,7 @@ const GOLDEN: &[(&str, &[f32])] = &[
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=1 FCA=softmax", &[6.62564, -0.0824261, -0.109629, 0.220194, -0.0171451, -0.0122595, -0.010966, -0.00580401, 0.00701041, 0.0109524, 0.00306928, -0.033248, -0.161799]),
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=linear", &[6.25922, 0.872079, 0.524849, 0.835389, -0.0306311, 0.0275936, 0.0439821, -0.000586175, 0.0130094, -0.0240598, -0.0122132, 0.206717, -0.00192725, -0.176297, -0.145835]),
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=3 FCA=tanh", &[6.80381, 0.53427, 0.778454, 0.403397, -0.00615754, -0.00759073, 0.00253861, -0.00116615, -0.00493268, 0.0105376, 0.00484535, 0.0400391, 0.0138043, -0.125579, -0.00237184, -0.0449032, -0.116928]),
+    ("m=10 RNN=GRU RHD=8 RA=tanh BN=no #FC=2 FCA=ReLU SEE=yes RAT=yes", &[5.38101, -0.246897, 1.87932, 1.32779, -0.166198, -0.0101302, -0.309429, -0.544283, 0.0049635, -0.773787, 0.0110562, -1.30331, -0.119198, -1.03655, -0.137706]),
+    ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=tanh SEE=yes RAT=no", &[3.78502, 0.307039, 0.976978, 0.981103, -0.0518305, 0.107605, 0.10718, 0.0511825, -0.011533, -0.224525, -0.109078, -0.141837, -0.0466437, 0.104719, -0.123917, -0.151916]),
+    ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=softmax SEE=no RAT=yes", &[6.56105, -0.163329, -0.143456, 0.0849483, 6.08608e-05, -0.000141321, 0.000549591, 0.000122234, 0.00110829, -0.000826655, -0.000451061, -0.00150927, -0.00687451, -0.0303797, -0.14917, 0.0018188]),
 ];

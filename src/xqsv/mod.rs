@@ -19,21 +19,26 @@ mod parameters;
 mod player;
 mod predictor;
 mod recurrence;
+mod residual;
+mod senses;
 mod structure;
 mod training;
 mod vocabulary;
 
 pub use adaptation::{Choice, Outcome, Phase, Search, SearchPlan, Trial, Winner};
 pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
-pub use dataset::{Dataset, Sample, Selection, is_held_out};
+pub use dataset::{
+    Dataset, Keep, Prepared, PreparedCard, PreparedError, Sample, Selection, is_held_out,
+};
 pub use evaluation::{EvaluationError, evaluate, observe};
 pub use filter::{filtered, unfiltered};
-pub use network::{Batch, Network};
+pub use network::{Batch, Network, Told};
 pub use optimizer::Optimizer;
 pub use parameters::{NetworkError, Parameters};
 pub use player::XqsvModel;
 pub use predictor::Predictor;
 pub use recurrence::{PADDING, Precision, Windows, Workspace};
+pub use senses::{Bags, View, men_of, mirrored_man};
 pub use structure::{Activation, Recurrence, Structure, StructureError, Variable};
 pub use training::{EpochReport, Plan, Report, Trained, TrainingData, TrainingError, train};
 pub use vocabulary::{LABELS, label_of, label_text, labels_of, mirrored_label, vocabulary_hash};

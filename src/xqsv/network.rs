@@ -7,10 +7,13 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    NetworkError, PADDING, Parameters, Precision, Structure, Windows, Workspace,
-    layers::{self, NORMALIZATION_EPSILON, Statistics},
+    Activation, Bags, NetworkError, PADDING, Parameters, Precision, Structure, Variable, View,
+    Windows, Workspace,
+    layers::{self, Choice, NORMALIZATION_EPSILON, Statistics},
     parameters::{Kind, specifications},
     recurrence::{Cell, Reading},
+    residual,
+    senses::rating_rows,
 };
 
 /// How much of the running statistics each batch replaces.
@@ -26,15 +29,56 @@ pub struct Network {
     workspace: Arc<Workspace>,
 }
 
-/// What a network learns from at one step.
+/// What a network is told of several positions at once.
+///
+/// Positions are numbered `step * samples + sample`: all samples' first ones before all samples'
+/// second ones.
 #[derive(Debug, Clone)]
-pub struct Batch {
-    /// What it sees.
+pub struct Told {
+    /// The moves before them.
     pub windows: Arc<Windows>,
     /// After how many of the last steps it predicts a move; one is the paper's way.
     pub kept: usize,
-    /// The moves played, `[kept, samples]`; [`PADDING`] where there is none.
+    /// The men on the board, for networks with sight.
+    pub men: Arc<Bags>,
+    /// The rows of the ratings, for networks that know them.
+    pub ratings: Arc<Bags>,
+}
+
+/// What a network learns from at one step.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// What it is told.
+    pub told: Told,
+    /// The moves played, one for each position; [`PADDING`] where there is none.
     pub targets: Arc<[u16]>,
+    /// The legal moves of each position, and the share of the loss that is over these alone; the
+    /// rest, or all without them, is over all labels.
+    pub legal: Option<(Arc<Bags>, f32)>,
+}
+
+impl Told {
+    /// What a network of this structure is told of these positions.
+    pub fn of(structure: &Structure, views: &[View]) -> Self {
+        let histories: Vec<&[u16]> = views.iter().map(|view| view.history).collect();
+        let windows = Windows::of(&histories, structure.memory, structure.recurrence);
+        let (mut men, mut ratings) = (Bags::default(), Bags::default());
+        for view in views {
+            if structure.sees_board() {
+                men.push(view.men.iter().copied());
+            }
+            if structure.rating {
+                ratings.push_shared(rating_rows(view.ratings));
+            }
+        }
+        let windows = Arc::new(windows);
+        Self { windows, kept: 1, men: Arc::new(men), ratings: Arc::new(ratings) }
+    }
+
+    /// How many positions there are.
+    fn positions(&self) -> usize {
+        self.kept * self.windows.samples()
+    }
 }
 
 impl Network {
@@ -85,6 +129,11 @@ impl Network {
         Parameters::new(self.structure, tensors)
     }
 
+    /// All variables by name.
+    pub(super) fn variables(&self) -> &BTreeMap<String, Var> {
+        &self.variables
+    }
+
     /// The variables that follow the gradient, each with its factor of FCR, in a fixed order.
     pub(super) fn trainable(&self) -> Vec<(String, Var, f64)> {
         let specifications = specifications(&self.structure).expect("it was built from them");
@@ -102,19 +151,21 @@ impl Network {
             .collect()
     }
 
-    /// The logit of each label after the last steps of each window: `[kept · samples, 755]`.
+    /// The logit of each label in each position: `[positions, 755]`.
     ///
     /// # Errors
-    /// When a window holds an unknown label, or there are fewer steps than `kept`.
-    pub fn logits(&self, windows: Arc<Windows>, kept: usize) -> Result<Tensor, NetworkError> {
-        let mut x = self.memory(windows, kept, Vec::new(), Precision::Single)?.detach();
+    /// When a window holds an unknown label, there are fewer steps than are kept, or the network
+    /// has a sense for what it was not told.
+    pub fn logits(&self, told: &Told) -> Result<Tensor, NetworkError> {
+        let mut x = self.memory(told, Vec::new(), Precision::Single)?.detach();
         if self.structure.batch_norm {
             let (factors, shifts) = self.folded_normalization()?;
             x = x.broadcast_mul(&factors)?.broadcast_add(&shifts)?;
         }
-        let x = self.hidden_layers(x)?;
-        let sums = x.matmul(&self.variable("output.kernel").t()?)?;
-        Ok(sums.broadcast_add(self.variable("output.bias"))?.detach())
+        let x = self.joined(x, told)?;
+        let x = self.hidden_layers(x, Precision::Single)?;
+        let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
+        Ok(layers::dense(&x, kernel, bias, Precision::Single)?.detach())
     }
 
     /// The loss of one batch, in nats: the mean cross-entropy over the moves played.
@@ -123,36 +174,44 @@ impl Network {
     /// The running statistics of the normalization are brought up to date.
     ///
     /// # Errors
-    /// When the batch holds an unknown label, or one sample alone where BN is on.
+    /// When the batch holds an unknown label, one sample alone where BN is on, or nothing of what
+    /// the network has a sense for.
     pub fn loss(&self, batch: &Batch, noise: &mut ChaCha8Rng) -> Result<Tensor, NetworkError> {
-        let scales = dropped_inputs(&batch.windows, self.structure.input_dropout, noise);
-        let mut x = self.memory(Arc::clone(&batch.windows), batch.kept, scales, self.precision)?;
+        let Batch { told, targets, legal } = batch;
+        let scales = dropped_inputs(&told.windows, self.structure.input_dropout, noise);
+        let mut x = self.memory(told, scales, self.precision)?;
         if self.structure.batch_norm {
             let (scale, shift) =
                 (self.variable("normalization.scale"), self.variable("normalization.shift"));
             let (normalized, statistics) =
-                layers::normalize(&x, scale, shift, Arc::clone(&batch.targets))?;
+                layers::normalize(&x, scale, shift, Arc::clone(targets))?;
             self.follow(&statistics)?;
             x = normalized;
         }
+        let mut x = self.joined(x, told)?;
         if self.structure.dropout > 0.0 {
             x = (&x * dropped_units(x.dims(), self.structure.dropout, noise)?)?;
         }
-        let x = self.hidden_layers(x)?;
+        let x = self.hidden_layers(x, self.precision)?;
         let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
-        Ok(layers::cross_entropy(&x, kernel, bias, Arc::clone(&batch.targets), self.precision)?)
+        let choice = Choice { targets: Arc::clone(targets), legal: legal.clone() };
+        Ok(layers::cross_entropy(&x, kernel, bias, choice, self.precision)?)
     }
 
     /// The memory after the last steps: `[kept · samples, H]`.
     fn memory(
         &self,
-        windows: Arc<Windows>,
-        kept: usize,
+        told: &Told,
         scales: Vec<f32>,
         precision: Precision,
     ) -> Result<Tensor, NetworkError> {
-        let cell = Cell::from(self.structure.recurrence);
+        let Some(cell) = Cell::of(self.structure.recurrence) else {
+            self.check_told(Variable::Recurrence, &told.men, told)?;
+            let parameter = |name: &str| self.variable(name);
+            return Ok(residual::read(&self.structure, &told.men, parameter, precision)?);
+        };
         let activation = self.structure.activation;
+        let (windows, kept) = (Arc::clone(&told.windows), told.kept);
         let reading = Reading { cell, activation, windows, kept, scales, precision };
         Ok(reading.read(
             self.variable("recurrent.table"),
@@ -162,13 +221,46 @@ impl Network {
         )?)
     }
 
-    /// The hidden fully connected layers: `[rows, H]` to `[rows, H]`.
-    fn hidden_layers(&self, mut x: Tensor) -> Result<Tensor, NetworkError> {
+    /// The memory joined with what is seen and known: `[positions, H]`.
+    ///
+    /// To be joined is to be added, which is what a layer over both side by side would make of
+    /// them; where something is seen, the sum is rectified as such a layer's would be.
+    fn joined(&self, mut x: Tensor, told: &Told) -> Result<Tensor, NetworkError> {
+        let Structure { sight, rating, .. } = self.structure;
+        let senses = [
+            (sight, Variable::Sight, "sight.table", &told.men),
+            (rating, Variable::Rating, "rating.table", &told.ratings),
+        ];
+        for (_, variable, table, bags) in senses.into_iter().filter(|&(is_there, ..)| is_there) {
+            self.check_told(variable, bags, told)?;
+            x = (x + layers::sum_of_bags(self.variable(table), Arc::clone(bags))?)?;
+        }
+        if sight {
+            x = layers::activate(Activation::Relu, &x)?;
+        }
+        Ok(x)
+    }
+
+    /// Whether the network was told what it has a sense for.
+    fn check_told(&self, variable: Variable, of: &Bags, told: &Told) -> Result<(), NetworkError> {
+        let (got, wanted) = (of.len(), told.positions());
+        if got == wanted {
+            return Ok(());
+        }
+        let value = self.structure.value(variable);
+        Err(NetworkError::Untold { variable, value, got, wanted })
+    }
+
+    /// The hidden fully connected layers: `[positions, H]` to `[positions, H]`.
+    ///
+    /// Where something is seen, each adds to what comes in rather than take its place.
+    fn hidden_layers(&self, mut x: Tensor, precision: Precision) -> Result<Tensor, NetworkError> {
         for layer in 0..self.structure.fc_layers {
             let kernel = self.variable(&format!("hidden.{layer}.kernel"));
             let bias = self.variable(&format!("hidden.{layer}.bias"));
-            let sums = x.matmul(&kernel.t()?)?.broadcast_add(bias)?;
-            x = layers::activate(self.structure.fc_activation, &sums)?;
+            let sums = layers::dense(&x, kernel, bias, precision)?;
+            let y = layers::activate(self.structure.fc_activation, &sums)?;
+            x = if self.structure.sight { (x + y)? } else { y };
         }
         Ok(x)
     }
@@ -281,11 +373,48 @@ mod tests {
         let structure = Structure { hidden: 4, ..Structure::default() };
         let network = Network::new(&Parameters::random(structure, 1).unwrap()).unwrap();
         let histories: [&[u16]; 3] = [&[1, 2], &[3], &[4, 5, 6]];
-        let windows = Arc::new(Windows::of(&histories, 10, structure.recurrence));
-        let batch = Batch { windows, kept: 1, targets: Arc::new([1, 2, 3]) };
+        let views = histories.map(|history| View { history, ..View::default() });
+        let told = Told::of(&structure, &views);
+        let batch = Batch { told, targets: Arc::new([1, 2, 3]), legal: None };
         network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(5)).unwrap();
         let after = network.parameters().unwrap();
         let mean: Vec<f32> = after.tensor("normalization.mean").to_vec1().unwrap();
         assert!(mean.iter().any(|&mean| mean != 0.0), "{mean:?}");
+    }
+
+    #[test]
+    fn a_network_without_our_senses_takes_no_notice_of_what_it_is_told() {
+        let structure = Structure { hidden: 8, ..Structure::default() };
+        let network = Network::new(&Parameters::random(structure, 1).unwrap()).unwrap();
+        let history: &[u16] = &[1, 2, 3];
+        let blind = View { history, ..View::default() };
+        let told = View { history, men: &[5, 6, 7], ratings: [Some(1_200), Some(1_300)] };
+        let seeing = Structure { sight: true, rating: true, ..structure };
+        let bits = |told: &Told| -> (Vec<u32>, u32) {
+            let logits = network.logits(told).unwrap().flatten_all().unwrap();
+            let batch = Batch { told: told.clone(), targets: Arc::new([4, 5]), legal: None };
+            let loss = network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(5)).unwrap();
+            let logits = logits.to_vec1::<f32>().unwrap();
+            let logits = logits.into_iter().map(f32::to_bits).collect();
+            (logits, loss.to_scalar::<f32>().unwrap().to_bits())
+        };
+        let first = Told::of(&structure, &[blind; 2]);
+        let second = Told::of(&seeing, &[told; 2]);
+        let fresh = network.parameters().unwrap();
+        let one = bits(&first);
+        // the running statistics have moved
+        for (name, variable) in &network.variables {
+            variable.set(fresh.tensor(name)).unwrap();
+        }
+        assert_eq!(one, bits(&second));
+    }
+
+    #[test]
+    fn a_network_that_sees_must_be_told_of_the_board() {
+        let structure = Structure { hidden: 8, sight: true, ..Structure::default() };
+        let network = Network::new(&Parameters::random(structure, 1).unwrap()).unwrap();
+        let blind = Structure { sight: false, ..structure };
+        let error = network.logits(&Told::of(&blind, &[View::default()])).unwrap_err();
+        assert_eq!(error.to_string(), "a network with SEE=yes was told of 0 positions, wanted 1");
     }
 }

@@ -192,7 +192,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::xqsv::{Batch, Parameters, Structure, Windows};
+    use crate::xqsv::{Batch, Parameters, Structure, Told, View};
 
     // import torch
     // w = torch.tensor([0.5, -0.25], requires_grad=True)
@@ -234,8 +234,9 @@ mod tests {
         let structure = Structure { hidden: 4, batch_norm: false, ..Structure::default() };
         let start = Parameters::random(structure, 1).unwrap();
         let histories: [&[u16]; 3] = [&[1, 2], &[3], &[4, 5, 6]];
-        let windows = std::sync::Arc::new(Windows::of(&histories, 10, structure.recurrence));
-        let batch = Batch { windows, kept: 1, targets: std::sync::Arc::new([1, 2, 3]) };
+        let views = histories.map(|history| View { history, ..View::default() });
+        let told = Told::of(&structure, &views);
+        let batch = Batch { told, targets: std::sync::Arc::new([1, 2, 3]), legal: None };
         let step = |network: &Network, optimizer: &mut Optimizer| {
             let mut noise = ChaCha8Rng::seed_from_u64(optimizer.steps());
             let gradients = network.loss(&batch, &mut noise).unwrap().backward().unwrap();

@@ -8,7 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::{
-    Recurrence, Structure, StructureError, Variable, recurrence::Cell, vocabulary::LABELS,
+    Structure, StructureError, Variable,
+    recurrence::Cell,
+    residual::{self, Layer},
+    senses::{MEN, RATINGS},
+    vocabulary::LABELS,
 };
 
 /// The numbers of one network: for a [`Structure`] exactly the tensors that it needs.
@@ -21,9 +25,12 @@ use super::{
 /// | `recurrent.table` | `[L, G·H]` | the row that each label adds to the gates' sums |
 /// | `recurrent.kernel` | `[G·H, H]` | multiplies the memory |
 /// | `recurrent.bias` | `[4·H]` | GRU: reset, update, recurrent part of the candidate, candidate; LSTM: input, forget, cell input, output |
+/// | `first`, `block.n.first`, `block.n.second`, `squares`, `board`: `.kernel`, `.bias` | | of a residual network in place of these: outputs by inputs, 3 × 3 squares of channels |
 /// | `normalization.scale`, `.shift`, `.mean`, `.variance` | `[H]` | where BN is on |
 /// | `hidden.n.kernel`, `.bias` | `[H, H]`, `[H]` | outputs by inputs |
 /// | `output.kernel`, `.bias` | `[L, H]`, `[L]` | outputs by inputs |
+/// | `sight.table` | `[3780, H]` | where SEE is on: the row that each [man](super::men_of) adds |
+/// | `rating.table` | `[36, H]` | where RAT is on: for the mover and then for the other no rating, and ratings from 800 to 2400 by hundreds, between which rows are mixed |
 ///
 /// Gates stand in the order reset, update, candidate, or input, forget, cell input, output: those
 /// of PyTorch.
@@ -53,6 +60,13 @@ pub(super) enum Start {
     LstmBias,
 }
 
+impl Start {
+    /// Uniformly random within a range, or zero where there is none.
+    fn within(range: f32) -> Self {
+        if range > 0.0 { Self::Within(range) } else { Self::All(0.0) }
+    }
+}
+
 /// What training does with a tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -67,6 +81,10 @@ pub(super) enum Kind {
 /// The tables' rows start within this: the only input of a step is one row, so it must carry
 /// more than the many small products of the memory.
 const TABLE_RANGE: f32 = 0.5;
+/// The rows of men start within this: thirty of them are summed up.
+const MEN_RANGE: f32 = 0.2;
+/// The rows of ratings start within this: what is there without them should come first.
+const RATING_RANGE: f32 = 0.05;
 
 /// Why tensors make no network.
 #[derive(Debug, Error)]
@@ -75,9 +93,21 @@ pub enum NetworkError {
     /// The structure itself is out of range.
     #[error(transparent)]
     Structure(#[from] StructureError),
-    /// The structure asks for something that cannot be built yet.
-    #[error("{}=yes cannot be built yet, wanted {}=no", .0.abbreviation(), .0.abbreviation())]
-    NotBuilt(Variable),
+    /// The structure has a sense for something that the network was not told.
+    #[error("a network with {}={} was told of {got} positions, wanted {wanted}", .variable.abbreviation(), .value)]
+    Untold {
+        /// The variable.
+        variable: Variable,
+        /// Its value.
+        value: String,
+        /// Of how many positions it was told.
+        got: usize,
+        /// How many were wanted.
+        wanted: usize,
+    },
+    /// There is no recurrent layer.
+    #[error("RNN=ResNet has no recurrent layer, wanted one to predict a move at a time")]
+    NotRecurrent,
     /// A tensor is not there.
     #[error("tensor `{name}` is missing, wanted {wanted:?}")]
     Missing {
@@ -132,30 +162,32 @@ pub enum NetworkError {
 /// The tensors of a structure, in the order in which they are started.
 ///
 /// # Errors
-/// When the structure is out of range or cannot be built yet.
+/// When the structure is out of range.
 pub(super) fn specifications(structure: &Structure) -> Result<Vec<Specification>, NetworkError> {
     structure.check()?;
-    if structure.sight {
-        return Err(NetworkError::NotBuilt(Variable::Sight));
-    }
-    if structure.rating {
-        return Err(NetworkError::NotBuilt(Variable::Rating));
-    }
     let hidden = structure.hidden;
-    let gates = Cell::from(structure.recurrence).gates();
     let mut all = Vec::new();
     let mut add = |name: &str, shape: &[usize], start, kind| {
         all.push(Specification { name: name.to_owned(), shape: shape.to_vec(), start, kind });
     };
-    let memory_range = (hidden as f32).powf(-0.5);
-    let bias = match structure.recurrence {
-        Recurrence::Lstm | Recurrence::BackwardLstm => Start::LstmBias,
-        Recurrence::Gru | Recurrence::BackwardGru => Start::All(0.0),
-    };
-    let width = gates * hidden;
-    add("recurrent.table", &[LABELS, width], Start::Within(TABLE_RANGE), Kind::Free);
-    add("recurrent.kernel", &[width, hidden], Start::Within(memory_range), Kind::Free);
-    add("recurrent.bias", &[4 * hidden], bias, Kind::Free);
+    match Cell::of(structure.recurrence) {
+        Some(cell) => {
+            let bias = if cell.has_cell() { Start::LstmBias } else { Start::All(0.0) };
+            let width = cell.gates() * hidden;
+            let memory_range = (hidden as f32).powf(-0.5);
+            add("recurrent.table", &[LABELS, width], Start::Within(TABLE_RANGE), Kind::Free);
+            add("recurrent.kernel", &[width, hidden], Start::Within(memory_range), Kind::Free);
+            add("recurrent.bias", &[4 * hidden], bias, Kind::Free);
+        }
+        None => {
+            for Layer { name, inputs, outputs, start } in residual::layers(structure) {
+                let start = if start { even_range(inputs, outputs) } else { 0.0 };
+                let kernel = format!("{name}.kernel");
+                add(&kernel, &[outputs, inputs], Start::within(start), Kind::Free);
+                add(&format!("{name}.bias"), &[outputs], Start::All(0.0), Kind::Free);
+            }
+        }
+    }
     if structure.batch_norm {
         add("normalization.scale", &[hidden], Start::All(1.0), Kind::Free);
         add("normalization.shift", &[hidden], Start::All(0.0), Kind::Free);
@@ -170,6 +202,13 @@ pub(super) fn specifications(structure: &Structure) -> Result<Vec<Specification>
     let start = Start::Within(even_range(hidden, LABELS));
     add("output.kernel", &[LABELS, hidden], start, Kind::Free);
     add("output.bias", &[LABELS], Start::All(0.0), Kind::Free);
+    // ours come last, so that the paper's start with the same numbers with or without them
+    if structure.sight {
+        add("sight.table", &[MEN, hidden], Start::Within(MEN_RANGE), Kind::Free);
+    }
+    if structure.rating {
+        add("rating.table", &[RATINGS, hidden], Start::Within(RATING_RANGE), Kind::Free);
+    }
     Ok(all)
 }
 
@@ -196,7 +235,7 @@ impl Parameters {
     /// The numbers with which training starts; the same seed gives the same numbers.
     ///
     /// # Errors
-    /// When the structure is out of range or cannot be built yet.
+    /// When the structure is out of range.
     pub fn random(structure: Structure, seed: u64) -> Result<Self, NetworkError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let tensors = specifications(&structure)?
@@ -208,6 +247,26 @@ impl Parameters {
             })
             .collect::<Result<_, NetworkError>>()?;
         Ok(Self { structure, tensors })
+    }
+
+    /// The numbers with which training starts that goes on from those of another structure: what
+    /// SEE or RAT adds to that one starts at random.
+    ///
+    /// # Errors
+    /// With the first tensor that is missing, unknown, or not as it should be.
+    pub fn going_on(structure: Structure, from: &Self, seed: u64) -> Result<Self, NetworkError> {
+        let mut tensors = from.tensors.clone();
+        let ours = [
+            (structure.sight && !from.structure.sight, "sight.table"),
+            (structure.rating && !from.structure.rating, "rating.table"),
+        ];
+        if ours.iter().any(|&(is_new, _)| is_new) {
+            let fresh = Self::random(structure, seed)?;
+            for (_, name) in ours.into_iter().filter(|&(is_new, _)| is_new) {
+                tensors.insert(name.to_owned(), fresh.tensor(name).clone());
+            }
+        }
+        Self::new(structure, tensors)
     }
 
     /// Checks that `tensors` are exactly those of the structure, and finite.
@@ -325,11 +384,37 @@ mod tests {
     }
 
     #[test]
-    fn sight_and_rating_are_refused_as_not_built_yet() {
-        let error = Parameters::random(Structure { sight: true, ..small() }, 1).unwrap_err();
-        assert_eq!(error.to_string(), "SEE=yes cannot be built yet, wanted SEE=no");
-        let error = Parameters::random(Structure { rating: true, ..small() }, 1).unwrap_err();
-        assert_eq!(error.to_string(), "RAT=yes cannot be built yet, wanted RAT=no");
+    fn without_our_two_variables_the_tensors_are_the_papers_with_or_without_them() {
+        let with = Structure { sight: true, rating: true, ..small() };
+        let (plain, with) =
+            (Parameters::random(small(), 1).unwrap(), Parameters::random(with, 1).unwrap());
+        let names = |parameters: &Parameters| -> Vec<String> {
+            parameters.tensors.keys().cloned().collect()
+        };
+        let ours = ["rating.table", "sight.table"];
+        let mut wanted = names(&plain);
+        assert!(wanted.iter().all(|name| !ours.contains(&name.as_str())), "{wanted:?}");
+        wanted.extend(ours.map(str::to_owned));
+        wanted.sort();
+        assert_eq!(names(&with), wanted);
+        for (name, tensor) in &plain.tensors {
+            let numbers = |t: &Tensor| t.flatten_all().unwrap().to_vec1::<f32>().unwrap();
+            assert_eq!(numbers(tensor), numbers(with.tensor(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_net_goes_on_with_a_new_sense_and_not_with_another_shape() {
+        let plain = Parameters::random(small(), 1).unwrap();
+        let seeing = Structure { sight: true, ..small() };
+        let seeing = Parameters::going_on(seeing, &plain, 2).unwrap();
+        let numbers = |p: &Parameters| p.tensor("output.kernel").to_vec2::<f32>().unwrap();
+        assert_eq!(numbers(&seeing), numbers(&plain));
+        let error = Parameters::going_on(small(), &seeing, 2).unwrap_err().to_string();
+        assert!(error.starts_with("tensor `sight.table` does not belong to"), "{error}");
+        let wider = Structure { hidden: 5, ..small() };
+        let error = Parameters::going_on(wider, &plain, 2).unwrap_err().to_string();
+        assert!(error.starts_with("tensor `recurrent.table` has shape [755, 12]"), "{error}");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! A network as a model of a person who plays xiangqi.
 
+use std::sync::Arc;
+
 use super::{
-    NetworkError, Parameters, Predictor, Structure, filter::filtered, vocabulary::label_of,
+    Network, NetworkError, Parameters, Predictor, Recurrence, Structure, Told, View,
+    filter::filtered, senses::men_of, vocabulary::label_of,
 };
 use crate::{
     model::{Candidate, Effort, Model, Prediction, Score},
@@ -10,12 +13,20 @@ use crate::{
 
 /// A person as an XQSV network: what is likely next after the last few moves of the game.
 ///
-/// It remembers moves and sees no board, but for the filter, which leaves the legal moves only. It
-/// does not look ahead; [`Effort`] changes nothing. A candidate's score is the balance of
+/// It remembers moves and, unless its structure has sight, sees no board but for the filter, which
+/// leaves the legal moves only. It does not look ahead; [`Effort`] changes nothing. A candidate's score is the balance of
 /// material after the move, or a mate where the move mates (or stalemates, which wins too).
 #[derive(Debug, Clone)]
 pub struct XqsvModel {
-    predictor: Predictor,
+    net: Net,
+    rating: Option<u16>,
+}
+
+/// The network, in the form that is fastest for it.
+#[derive(Debug, Clone)]
+enum Net {
+    Recurrent(Box<Predictor>),
+    Residual(Arc<Network>),
 }
 
 impl XqsvModel {
@@ -24,12 +35,40 @@ impl XqsvModel {
     /// # Errors
     /// When a tensor cannot be read.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
-        Ok(Self { predictor: Predictor::new(parameters)? })
+        let net = match parameters.structure().recurrence {
+            Recurrence::ResNet => Net::Residual(Arc::new(Network::new(parameters)?)),
+            _ => Net::Recurrent(Box::new(Predictor::new(parameters)?)),
+        };
+        Ok(Self { net, rating: None })
+    }
+
+    /// The same model playing like people of this rating against their like, where its network
+    /// knows ratings; like people without a rating, who were professionals for the most part, where
+    /// none is given.
+    #[must_use]
+    pub fn at_rating(self, rating: Option<u16>) -> Self {
+        Self { rating, ..self }
     }
 
     /// The structure of its network.
     pub fn structure(&self) -> &Structure {
-        self.predictor.structure()
+        match &self.net {
+            Net::Recurrent(predictor) => predictor.structure(),
+            Net::Residual(network) => network.structure(),
+        }
+    }
+
+    /// How likely each of the legal moves is of which these are the labels.
+    fn probabilities(&mut self, view: &View, legal: &[u16]) -> Vec<f64> {
+        match &mut self.net {
+            Net::Recurrent(predictor) => filtered(predictor.logits(view), legal),
+            Net::Residual(network) => {
+                let told = Told::of(network.structure(), &[*view]);
+                let logits = network.logits(&told).and_then(|rows| Ok(rows.to_vec2::<f32>()?));
+                let logits = logits.expect("the network is whole and is told of what it sees");
+                filtered(&logits[0], legal)
+            }
+        }
     }
 }
 
@@ -48,7 +87,10 @@ impl Model<Game> for XqsvModel {
         let position = game.position();
         let moves = position.legal_moves();
         let legal: Vec<u16> = moves.iter().map(|&m| label(position, m)).collect();
-        let probabilities = filtered(self.predictor.logits(&window), &legal);
+        let men: Vec<u16> =
+            if self.structure().sees_board() { men_of(position).collect() } else { Vec::new() };
+        let view = View { history: &window, men: &men, ratings: [self.rating; 2] };
+        let probabilities = self.probabilities(&view, &legal);
         let candidates: Vec<Candidate<Move>> = moves
             .iter()
             .zip(probabilities)
@@ -105,6 +147,23 @@ mod tests {
 
     fn predict(game: &Game) -> Prediction<Move> {
         model().predict(game, Effort::default(), &|| false, &mut |_| {})
+    }
+
+    #[test]
+    fn a_model_that_sees_and_knows_ratings_takes_notice_of_both() {
+        let structure =
+            Structure { hidden: 8, memory: 1, sight: true, rating: true, ..Structure::default() };
+        let model = XqsvModel::new(&Parameters::random(structure, 1).unwrap()).unwrap();
+        let likeliest = |game: &Game, rating: Option<u16>| -> Vec<f64> {
+            let mut model = model.clone().at_rating(rating);
+            let prediction = model.predict(game, Effort::default(), &|| false, &mut |_| {});
+            prediction.candidates().iter().map(|candidate| candidate.probability).collect()
+        };
+        // the same last move on two boards
+        let one = after(&["h2e2", "h9g7", "h0g2"]);
+        let other = after(&["b2e2", "h9g7", "h0g2"]);
+        assert_ne!(likeliest(&one, None), likeliest(&other, None));
+        assert_ne!(likeliest(&one, Some(1_000)), likeliest(&one, Some(1_600)));
     }
 
     fn after(moves: &[&str]) -> Game {

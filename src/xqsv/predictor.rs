@@ -5,9 +5,10 @@ use candle_core::{DType, Tensor};
 use half::f16;
 
 use super::{
-    Activation, NetworkError, Parameters, Structure,
+    Activation, NetworkError, Parameters, Structure, View,
     layers::NORMALIZATION_EPSILON,
-    recurrence::{Cell, Input, Kernel, add, scale_and_shift},
+    recurrence::{Cell, Input, Kernel, add, add_scaled, scale_and_shift},
+    senses::rating_rows,
     vocabulary::LABELS,
 };
 
@@ -23,6 +24,8 @@ pub struct Predictor {
     recurrent_bias: Vec<f32>,
     /// Factors and shifts of the normalization, `[H]` each.
     normalization: Option<(Vec<f32>, Vec<f32>)>,
+    men: Option<Kernel>,
+    ratings: Option<Kernel>,
     hidden: Vec<Layer>,
     output: Layer,
     room: Room,
@@ -49,10 +52,10 @@ impl Predictor {
     /// A predictor with these parameters.
     ///
     /// # Errors
-    /// When a tensor cannot be read.
+    /// When a tensor cannot be read, or the network has no recurrent layer.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
         let structure = *parameters.structure();
-        let cell = Cell::from(structure.recurrence);
+        let cell = Cell::of(structure.recurrence).ok_or(NetworkError::NotRecurrent)?;
         let hidden = structure.hidden;
         let row = |name: &str| single(parameters.tensor(name));
         let layer = |name: &str| {
@@ -82,6 +85,11 @@ impl Predictor {
             recurrent: kernel(parameters.tensor("recurrent.kernel"))?,
             recurrent_bias: row("recurrent.bias")?,
             normalization,
+            men: structure.sight.then(|| kernel(parameters.tensor("sight.table"))).transpose()?,
+            ratings: structure
+                .rating
+                .then(|| kernel(parameters.tensor("rating.table")))
+                .transpose()?,
             hidden: (0..structure.fc_layers)
                 .map(|rank| layer(&format!("hidden.{rank}")))
                 .collect::<Result<_, _>>()?,
@@ -102,12 +110,13 @@ impl Predictor {
         &self.structure
     }
 
-    /// The logit of each of the 755 labels after a game whose moves have these labels, oldest
-    /// first; only the last m of them count.
+    /// The logit of each of the 755 labels in a position; only the last m moves before it count,
+    /// and of the rest what the structure has a sense for.
     ///
     /// # Panics
-    /// When a label is not below 755.
-    pub fn logits(&mut self, history: &[u16]) -> &[f32] {
+    /// When a label is not below 755, or the number of a man not below 3780.
+    pub fn logits(&mut self, view: &View) -> &[f32] {
+        let history = view.history;
         let Room { input, products, slots, memory, cells, logits } = &mut self.room;
         let [before, after] = memory;
         let [cell_before, cell_after] = cells;
@@ -142,8 +151,26 @@ impl Predictor {
         if let Some((factors, shifts)) = &self.normalization {
             scale_and_shift(before, factors, shifts);
         }
+        if let Some(men) = &self.men {
+            for &man in view.men {
+                men.copy_row(man.into(), after);
+                add(before, after);
+            }
+        }
+        if let Some(ratings) = &self.ratings {
+            for (row, share) in rating_rows(view.ratings) {
+                ratings.copy_row(row.into(), after);
+                add_scaled(before, share, after);
+            }
+        }
+        if self.structure.sight {
+            Activation::Relu.apply(before);
+        }
         for layer in &self.hidden {
             layer.apply(before, after, self.structure.fc_activation);
+            if self.structure.sight {
+                add(after, before);
+            }
             std::mem::swap(before, after);
         }
         self.output.apply(before, logits, Activation::Linear);

@@ -48,8 +48,26 @@ pub struct Structure {
     pub fc_activation: Activation,
     /// Whether the board is seen as well. Not a variable of the paper.
     pub sight: bool,
-    /// Whether the mover's rating is known. Not a variable of the paper.
+    /// Whether the players' ratings are known. Not a variable of the paper.
     pub rating: bool,
+    /// How many blocks a residual network has; of no account with any other layer. One of the two
+    /// variables that the paper's ablation of its input has.
+    #[serde(skip_serializing_if = "is_default_blocks")]
+    pub blocks: usize,
+    /// How many channels each of its layers has: the other one.
+    #[serde(skip_serializing_if = "is_default_channels")]
+    pub channels: usize,
+}
+
+const BLOCKS: usize = 3;
+const CHANNELS: usize = 32;
+
+fn is_default_blocks(blocks: &usize) -> bool {
+    *blocks == BLOCKS
+}
+
+fn is_default_channels(channels: &usize) -> bool {
+    *channels == CHANNELS
 }
 
 impl Default for Structure {
@@ -67,11 +85,14 @@ impl Default for Structure {
             fc_activation: Activation::Softmax,
             sight: false,
             rating: false,
+            blocks: BLOCKS,
+            channels: CHANNELS,
         }
     }
 }
 
-/// The recurrent layer: its cell and the direction in which the window is read.
+/// The recurrent layer: its cell and the direction in which the window is read; or what the paper
+/// puts in its place to find out what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recurrence {
@@ -83,11 +104,18 @@ pub enum Recurrence {
     BackwardLstm,
     /// Gated recurrent unit, read from the newest move to the oldest.
     BackwardGru,
+    /// None: a residual network of convolutions over the board. It sees the board before the move
+    /// and remembers nothing. Not among the candidates of Table I.
+    ResNet,
 }
 
 impl Recurrence {
-    /// All of them, in the order of Table I.
+    /// All that are recurrent, in the order of Table I.
     pub const ALL: [Self; 4] = [Self::Lstm, Self::Gru, Self::BackwardLstm, Self::BackwardGru];
+
+    /// Those, and what stands for none.
+    const WITH_NONE: [Self; 5] =
+        [Self::Lstm, Self::Gru, Self::BackwardLstm, Self::BackwardGru, Self::ResNet];
 
     /// Whether the window is read from the newest move to the oldest.
     pub fn is_backward(self) -> bool {
@@ -100,6 +128,7 @@ impl Recurrence {
             Self::Gru => "GRU",
             Self::BackwardLstm => "backward-LSTM",
             Self::BackwardGru => "backward-GRU",
+            Self::ResNet => "ResNet",
         }
     }
 }
@@ -160,11 +189,15 @@ pub enum Variable {
     Sight,
     /// [`Structure::rating`].
     Rating,
+    /// [`Structure::blocks`].
+    Blocks,
+    /// [`Structure::channels`].
+    Channels,
 }
 
 impl Variable {
-    /// All variables: the ten of Table I in its order, then our two.
-    pub const ALL: [Self; 12] = [
+    /// All variables: the ten of Table I in its order, our two, and the two of residual networks.
+    pub const ALL: [Self; 14] = [
         Self::Memory,
         Self::Recurrence,
         Self::InputDropout,
@@ -177,6 +210,8 @@ impl Variable {
         Self::FcActivation,
         Self::Sight,
         Self::Rating,
+        Self::Blocks,
+        Self::Channels,
     ];
 
     /// Its abbreviation in Table I.
@@ -194,6 +229,8 @@ impl Variable {
             Self::FcActivation => "FCA",
             Self::Sight => "SEE",
             Self::Rating => "RAT",
+            Self::Blocks => "#BL",
+            Self::Channels => "CH",
         }
     }
 }
@@ -227,6 +264,8 @@ const DROPOUTS: [f64; 4] = [0.0, 0.05, 0.1, 0.2];
 const HIDDEN: [usize; 3] = [512, 1024, 2048];
 const FC_LAYERS: [usize; 5] = [0, 1, 2, 3, 5];
 const FC_REGULARIZATIONS: [f64; 4] = [0.0, 0.001, 0.002, 0.005];
+const ALL_BLOCKS: [usize; 3] = [2, 3, 5];
+const ALL_CHANNELS: [usize; 3] = [16, 32, 64];
 const YES_NO: [bool; 2] = [true, false];
 
 /// The largest memory capacity: more than any game of the records has plies.
@@ -236,6 +275,8 @@ const MAX_FC_LAYERS: usize = 10;
 /// Above this, what is left after dropping would have to be scaled up more than tenfold.
 const MAX_DROPOUT: f64 = 0.9;
 const MAX_FC_REGULARIZATION: f64 = 1.0;
+const MAX_BLOCKS: usize = 40;
+const MAX_CHANNELS: usize = 512;
 
 impl Structure {
     /// This structure with each candidate value of `variable` in turn, in the order of Table I.
@@ -267,6 +308,8 @@ impl Structure {
             }
             Variable::Sight => each(&YES_NO, |sight| Self { sight, ..base }),
             Variable::Rating => each(&YES_NO, |rating| Self { rating, ..base }),
+            Variable::Blocks => each(&ALL_BLOCKS, |blocks| Self { blocks, ..base }),
+            Variable::Channels => each(&ALL_CHANNELS, |channels| Self { channels, ..base }),
         }
     }
 
@@ -285,6 +328,8 @@ impl Structure {
             Variable::FcActivation => self.fc_activation.name().into(),
             Variable::Sight => yes_no(self.sight).into(),
             Variable::Rating => yes_no(self.rating).into(),
+            Variable::Blocks => self.blocks.to_string(),
+            Variable::Channels => self.channels.to_string(),
         }
     }
 
@@ -301,8 +346,8 @@ impl Structure {
         match variable {
             Variable::Memory => self.memory = count()?,
             Variable::Recurrence => {
-                self.recurrence = named(&Recurrence::ALL, |r| r.name(), text)
-                    .ok_or_else(|| unknown("LSTM, GRU, backward-LSTM or backward-GRU"))?;
+                self.recurrence = named(&Recurrence::WITH_NONE, |r| r.name(), text)
+                    .ok_or_else(|| unknown("LSTM, GRU, backward-LSTM, backward-GRU or ResNet"))?;
             }
             Variable::InputDropout => self.input_dropout = decimal()?,
             Variable::Hidden => self.hidden = count()?,
@@ -314,6 +359,8 @@ impl Structure {
             Variable::FcActivation => self.fc_activation = activation()?,
             Variable::Sight => self.sight = answer()?,
             Variable::Rating => self.rating = answer()?,
+            Variable::Blocks => self.blocks = count()?,
+            Variable::Channels => self.channels = count()?,
         }
         Ok(())
     }
@@ -335,13 +382,29 @@ impl Structure {
         within(Variable::Hidden, self.hidden as f64, 1.0, MAX_HIDDEN as f64)?;
         within(Variable::Dropout, self.dropout, 0.0, MAX_DROPOUT)?;
         within(Variable::FcLayers, self.fc_layers as f64, 0.0, MAX_FC_LAYERS as f64)?;
-        within(Variable::FcRegularization, self.fc_regularization, 0.0, MAX_FC_REGULARIZATION)
+        within(Variable::FcRegularization, self.fc_regularization, 0.0, MAX_FC_REGULARIZATION)?;
+        within(Variable::Blocks, self.blocks as f64, 0.0, MAX_BLOCKS as f64)?;
+        within(Variable::Channels, self.channels as f64, 1.0, MAX_CHANNELS as f64)
+    }
+
+    /// Whether a network of this structure must be told of the men on the board.
+    pub fn sees_board(&self) -> bool {
+        self.sight || self.recurrence == Recurrence::ResNet
+    }
+
+    /// The variables that are of account for this structure.
+    fn variables(&self) -> impl Iterator<Item = Variable> {
+        let is_residual = self.recurrence == Recurrence::ResNet;
+        let of_account = move |variable: &Variable| {
+            is_residual || !matches!(variable, Variable::Blocks | Variable::Channels)
+        };
+        Variable::ALL.into_iter().filter(of_account)
     }
 }
 
 impl fmt::Display for Structure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (rank, variable) in Variable::ALL.into_iter().enumerate() {
+        for (rank, variable) in self.variables().enumerate() {
             let gap = if rank > 0 { " " } else { "" };
             write!(f, "{gap}{}={}", variable.abbreviation(), self.value(variable))?;
         }
@@ -427,6 +490,12 @@ mod tests {
             let candidates = Structure::default().candidates(variable);
             assert!(candidates.contains(&Structure::default()));
             for structure in candidates {
+                let structure = match variable {
+                    Variable::Blocks | Variable::Channels => {
+                        Structure { recurrence: Recurrence::ResNet, ..structure }
+                    }
+                    _ => structure,
+                };
                 assert_eq!(structure.to_string().parse(), Ok(structure));
                 let text = toml::to_string(&structure).unwrap();
                 assert_eq!(toml::from_str::<Structure>(&text).unwrap(), structure);
@@ -437,7 +506,7 @@ mod tests {
     #[test]
     fn table_1_has_this_many_candidates() {
         let counts = Variable::ALL.map(|v| Structure::default().candidates(v).len());
-        assert_eq!(counts, [4, 4, 4, 3, 4, 2, 4, 5, 4, 4, 2, 2]);
+        assert_eq!(counts, [4, 4, 4, 3, 4, 2, 4, 5, 4, 4, 2, 2, 3, 3]);
     }
 
     #[test]
@@ -456,7 +525,7 @@ mod tests {
         assert_eq!(
             message("depth=3"),
             "`depth` is no structural variable, wanted one of m, RNN, RDP, RHD, RA, BN, DP, #FC, \
-             FCR, FCA, SEE, RAT"
+             FCR, FCA, SEE, RAT, #BL, CH"
         );
         assert_eq!(message("RA=sine"), "RA cannot be `sine`, wanted ReLU, softmax, linear or tanh");
         assert_eq!(message("m=0"), "m cannot be 0, wanted 1 to 1000");

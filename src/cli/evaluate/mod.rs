@@ -1,5 +1,6 @@
 //! `errare evaluate`: how well models predict what people played, for both games.
 
+mod beside;
 mod chess;
 mod cross_table;
 mod report;
@@ -58,6 +59,10 @@ pub struct Args {
     /// beside it
     #[arg(long, value_name = "FILE.svg")]
     cross_table: Option<PathBuf>,
+    /// Print in place of all else the counterparts of the XQSV paper's Tables II and IV, with the
+    /// paper's figures beside them
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    beside_paper: bool,
     /// How many threads to use [default: one a processor]
     #[arg(long)]
     threads: Option<usize>,
@@ -95,6 +100,9 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     if let Some(file) = &arguments.cross_table {
         cross_table::write(file, &measured)?;
+    }
+    if arguments.beside_paper {
+        return beside::write(&measured, out);
     }
     let form = match (arguments.json, arguments.csv) {
         (true, _) => Form::Json,

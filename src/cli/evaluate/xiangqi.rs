@@ -15,7 +15,7 @@ use crate::{
     evaluation::ByRange,
     game::Game as _,
     xiangqi::{Color, Game, records::Record},
-    xqsv::{Checkpoint, Dataset, Network, Sample, Selection, observe},
+    xqsv::{Checkpoint, Dataset, Keep, Network, Sample, Selection, observe},
 };
 
 /// How many moves a net predicts between two looks at the clock.
@@ -47,8 +47,9 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
         measured.push((subject.name, counts));
     }
     if !nets.is_empty() {
-        let mut dataset = Dataset::new(true);
-        records.iter().for_each(|record| dataset.push(record));
+        let men = nets.iter().any(|(_, network)| network.structure().sees_board());
+        let mut dataset = Dataset::new(Keep { legal: true, men });
+        dataset.extend(&records);
         for (name, network) in nets {
             let counts = judge_net(&name, &network, &dataset, &chosen, interruption)?;
             measured.push((name, counts));
@@ -94,8 +95,8 @@ fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<(String, Network)>> {
 
 /// The moves that are wanted, in the order of the records.
 fn chosen(arguments: &Args, records: &[Record]) -> Vec<Sample> {
-    let mut dataset = Dataset::new(false);
-    records.iter().for_each(|record| dataset.push(record));
+    let mut dataset = Dataset::new(Keep::default());
+    dataset.extend(records);
     let Args { after_ply, range, limit, .. } = arguments;
     let selection = Selection { ratings: range.0.clone(), both: false, after_ply: *after_ply };
     let mut chosen = dataset.select(&selection);

@@ -1,37 +1,25 @@
 //! The games that a net is trained and validated on, as the command line names them.
 
-use std::{cell::Cell, path::PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
+use super::reading::{Games, GamesArgs};
 use crate::{
-    cli::{games, interruption::Interruption, ratings::Ratings},
-    xiangqi::records::Record,
-    xqsv::{Dataset, Sample, Selection, TrainingData, is_held_out},
+    cli::{interruption::Interruption, ratings::Ratings},
+    xqsv::{Dataset, Keep, Prepared, Sample, Selection, TrainingData},
 };
-
-/// The share of the games that is held out where no files to validate on are named.
-const HELD_OUT: f64 = 0.1;
 
 /// Which games and moves are learnt, and which are validated on.
 #[derive(Debug, Clone, clap::Args, Serialize, Deserialize)]
 pub struct DataArgs {
-    /// Files of games to learn from, in any format, plain, .gz or .zst
-    #[arg(long, required = true, num_args = 1.., value_name = "FILES")]
-    train: Vec<PathBuf>,
-    /// Files of games to validate on
-    #[arg(long, num_args = 1.., value_name = "FILES", conflicts_with = "hold_out")]
-    #[serde(default)]
-    valid: Vec<PathBuf>,
-    /// The share of the games to hold out and validate on, whole games chosen by a seeded hash of
-    /// their names; 0 for no validation [default: 0.1 where no --valid is named]
-    #[arg(long, value_name = "SHARE")]
-    hold_out: Option<f64>,
-    /// The seed of that choice
-    #[arg(long, default_value_t = 1, value_name = "SEED")]
-    hold_out_seed: u64,
+    #[command(flatten)]
+    #[serde(flatten)]
+    games: GamesArgs,
+    /// A set that `errare prepare` wrote, in place of files of games
+    #[arg(long, value_name = "SET", conflicts_with_all = ["train", "valid", "hold_out"])]
+    prepared: Option<PathBuf>,
     /// Whose moves are learnt: 1200 for players rated 1200 to 1299, 1200..1500, or all
     #[arg(long, default_value_t)]
     pub range: Ratings,
@@ -59,57 +47,22 @@ pub struct Data {
 }
 
 impl DataArgs {
-    /// Reads the games. Those that cannot be read are named on standard error.
+    /// Reads the games with what is to be kept of them. Those that cannot be read are named on
+    /// standard error.
     ///
     /// # Errors
-    /// When a file cannot be read or holds no games, no moves are left to learn or validate on, or
-    /// the user interrupts.
-    pub fn read(&self, interruption: &Interruption) -> anyhow::Result<Data> {
-        let hold_out = match self.hold_out {
-            None if self.valid.is_empty() => HELD_OUT,
-            None => 0.0,
-            Some(share) => share,
+    /// When a file cannot be read or holds no games, a prepared set lacks what is to be kept, no
+    /// moves are left to learn or validate on, or the user interrupts.
+    pub fn read(&self, keep: Keep, interruption: &Interruption) -> anyhow::Result<Data> {
+        let games = match &self.prepared {
+            Some(set) => prepared(set, keep)?,
+            None => self.games.read([keep, Keep { legal: true, ..keep }], interruption)?,
         };
-        ensure!(
-            (0.0..1.0).contains(&hold_out),
-            "--hold-out cannot be {hold_out}, wanted a share from 0 to below 1"
-        );
-        let bar = ProgressBar::new_spinner().with_style(
-            ProgressStyle::with_template("{spinner} reading: {pos} games, {per_sec}")
-                .expect("the template is a constant that is shown by hand"),
-        );
-        let mut train = Dataset::new(false);
-        let mut valid = Dataset::new(true);
-        let rejects = Cell::new(0);
-        let read = |files: &[PathBuf], each: &mut dyn FnMut(Record)| {
-            let complain = |error| bar.suspend(|| eprintln!("{error}"));
-            let count = games::for_each_xiangqi(files, complain, |record| {
-                bar.inc(1);
-                each(record);
-                interruption.check()
-            })?;
-            rejects.set(rejects.get() + count.rejects);
-            anyhow::Ok(())
-        };
-        read(&self.train, &mut |record| {
-            let is_valid = is_held_out(&record.header.id, self.hold_out_seed, hold_out);
-            let dataset = if is_valid { &mut valid } else { &mut train };
-            dataset.push(&record);
-        })?;
-        if !self.valid.is_empty() {
-            read(&self.valid, &mut |record| valid.push(&record))?;
-        }
-        bar.finish_and_clear();
-        self.select(train, valid, rejects.get(), hold_out > 0.0 || !self.valid.is_empty())
+        self.select(games)
     }
 
-    fn select(
-        &self,
-        train: Dataset,
-        valid: Dataset,
-        rejects: u64,
-        validates: bool,
-    ) -> anyhow::Result<Data> {
+    fn select(&self, games: Games) -> anyhow::Result<Data> {
+        let Games { train, valid, rejects, validates } = games;
         let Self { both, after_ply, .. } = *self;
         let selection = Selection { ratings: self.range.0.clone(), both, after_ply };
         let train_moves = train.select(&selection).len();
@@ -136,9 +89,10 @@ impl DataArgs {
 
     /// The files in words, for a card: names alone, since folders differ from machine to machine.
     pub fn in_words(&self) -> String {
-        let name =
-            |file: &PathBuf| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut words = self.train.iter().map(name).collect::<Vec<_>>().join(", ");
+        let mut words = match &self.prepared {
+            Some(set) => format!("the prepared set {}", name(set)),
+            None => self.games.in_words(),
+        };
         match &self.range.0 {
             None => words += "; moves of everybody",
             Some(range) => {
@@ -156,9 +110,8 @@ impl DataArgs {
 
     /// The same with paths that mean the same from any folder.
     pub fn with_absolute_paths(mut self) -> std::io::Result<Self> {
-        for file in self.train.iter_mut().chain(&mut self.valid) {
-            *file = std::path::absolute(&*file)?;
-        }
+        self.games = self.games.with_absolute_paths()?;
+        self.prepared = self.prepared.map(std::path::absolute).transpose()?;
         Ok(self)
     }
 }
@@ -185,6 +138,28 @@ impl Data {
             self.rejects,
         )
     }
+}
+
+/// A prepared set, if it has what is to be kept.
+fn prepared(set: &Path, keep: Keep) -> anyhow::Result<Games> {
+    let Prepared { card, train, valid } = Prepared::load(set)?;
+    ensure!(
+        card.legal || !keep.legal,
+        "{} was prepared without legal moves, wanted them for a loss over these",
+        set.display()
+    );
+    ensure!(
+        card.men || !keep.men,
+        "{} was prepared without the men on the board, wanted them: errare prepare --men",
+        set.display()
+    );
+    let validates = card.valid_games > 0;
+    Ok(Games { train, valid, rejects: card.rejects, validates })
+}
+
+/// A file's name alone, since folders differ from machine to machine.
+pub(super) fn name(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// About this many of the samples at most, of whole games from the whole length.

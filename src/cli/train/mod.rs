@@ -4,10 +4,12 @@ mod curve;
 mod data;
 mod plan;
 mod progress;
+mod reading;
 
 pub use data::{Data, DataArgs};
 pub use plan::PlanArgs;
 pub use progress::Progress;
+pub use reading::{Games, GamesArgs};
 
 use std::{
     fs,
@@ -71,7 +73,7 @@ pub fn run(arguments: &Args) -> anyhow::Result<()> {
     let (plan, start) = arguments.plan.plan()?;
     threads::use_threads(arguments.threads)?;
     let interruption = Interruption::listen()?;
-    let data = arguments.data.read(&interruption)?;
+    let data = arguments.data.read(plan.needs(), &interruption)?;
     eprintln!("{}", data.in_words());
     eprintln!("{}", plan.structure);
     arguments.keep(folder)?;

@@ -47,6 +47,17 @@ pub struct PlanArgs {
     /// Weight decay of all parameters
     #[arg(long, default_value_t = Plan::default().decay, value_name = "DECAY")]
     weight_decay: f64,
+    /// The share of the loss that is over the legal moves alone; the paper's is over all labels
+    #[arg(long, default_value_t = Plan::default().legal_share, value_name = "SHARE")]
+    #[serde(default)]
+    legal_share: f64,
+    /// The share of the run, at its end, of which the parameters are averaged
+    #[arg(long, default_value_t = Plan::default().average, value_name = "SHARE")]
+    #[serde(default)]
+    average: f64,
+    /// Make no more steps than this, whatever the epochs; the learning rate falls over them
+    #[arg(long, value_name = "STEPS")]
+    updates: Option<u64>,
     /// Decides the first parameters, the order of the samples and what is dropped
     #[arg(long, default_value_t = Plan::default().seed)]
     seed: u64,
@@ -76,6 +87,9 @@ impl PlanArgs {
             rate: self.learning_rate,
             warm_up: self.warm_up,
             decay: self.weight_decay,
+            legal_share: self.legal_share,
+            average: self.average,
+            updates: self.updates,
             structure,
             ..Plan::default()
         };
@@ -91,6 +105,15 @@ impl PlanArgs {
         );
         if self.mirror {
             words += ", half of the windows mirrored";
+        }
+        if self.legal_share > 0.0 {
+            words += &format!(", {} of the loss over legal moves alone", self.legal_share);
+        }
+        if self.average > 0.0 {
+            words += &format!(", the mean of the parameters over the last {}", self.average);
+        }
+        if let Some(updates) = self.updates {
+            words += &format!(", {updates} steps at most");
         }
         if let Some(net) = &self.start_from {
             let name = net.file_stem().unwrap_or_default().to_string_lossy();

@@ -12,7 +12,7 @@ use crate::{
 
 fn games() -> Dataset {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut dataset = Dataset::new(true);
+    let mut dataset = Dataset::new(crate::xqsv::Keep::ALL);
     for _ in 0..6 {
         let mut position = Position::default();
         let mut moves = Vec::new();

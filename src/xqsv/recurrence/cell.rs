@@ -30,11 +30,13 @@ pub enum Cell {
     Lstm,
 }
 
-impl From<Recurrence> for Cell {
-    fn from(recurrence: Recurrence) -> Self {
+impl Cell {
+    /// The cell of a recurrent layer; none where there is no such layer.
+    pub fn of(recurrence: Recurrence) -> Option<Self> {
         match recurrence {
-            Recurrence::Gru | Recurrence::BackwardGru => Self::Gru,
-            Recurrence::Lstm | Recurrence::BackwardLstm => Self::Lstm,
+            Recurrence::Gru | Recurrence::BackwardGru => Some(Self::Gru),
+            Recurrence::Lstm | Recurrence::BackwardLstm => Some(Self::Lstm),
+            Recurrence::ResNet => None,
         }
     }
 }

@@ -155,6 +155,13 @@ vectorized! {
         }
     }
 
+    /// `means[j] += share * (numbers[j] - means[j])`.
+    pub fn follow_mean(means: &mut [f32], numbers: &[f32], share: f32) {
+        for (mean, number) in means.iter_mut().zip(numbers) {
+            *mean += share * (number - *mean);
+        }
+    }
+
     /// The sum of the squares.
     pub fn square_sum(row: &[f32]) -> f64 {
         let mut total = 0.0;

@@ -26,7 +26,9 @@ use candle_core::{Result, Tensor};
 pub(super) use self::{
     cell::{Cell, Input},
     kernel::Kernel,
-    kernels::{AdamStep, adam, add, scale, scale_and_shift, softmax, square_sum},
+    kernels::{
+        AdamStep, adam, add, add_scaled, follow_mean, scale, scale_and_shift, softmax, square_sum,
+    },
     matrix::{Into, Matrix, MatrixMut, Right},
     storage::{numbers, with_numbers},
 };

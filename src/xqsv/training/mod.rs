@@ -3,21 +3,27 @@
 //! All that is random in a run is drawn from its seed and the number of the epoch and step, so a
 //! run that was interrupted goes on exactly as it would have (with as many threads).
 
+mod average;
+mod batch;
 mod run;
 #[cfg(test)]
 mod tests;
 
-use std::{ops::ControlFlow, path::Path, sync::Arc};
+use std::{ops::ControlFlow, path::Path};
 
-use rand::{Rng, RngCore, SeedableRng, seq::SliceRandom};
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::run::{Progress, RunFolder};
+use self::{
+    average::Average,
+    batch::targets,
+    run::{Found, Progress, RunFolder},
+};
 use super::{
-    Batch, CheckpointError, Dataset, EvaluationError, Network, NetworkError, Optimizer, PADDING,
-    Parameters, Precision, Sample, Selection, Structure, Windows, evaluate, mirrored_label,
+    CheckpointError, Dataset, EvaluationError, Keep, Network, NetworkError, Optimizer, PADDING,
+    Parameters, Precision, Sample, Selection, Structure, evaluate,
 };
 use crate::evaluation::Metrics;
 
@@ -44,6 +50,15 @@ pub struct Plan {
     pub warm_up: f64,
     /// Weight decay of all parameters, apart from FCR.
     pub decay: f64,
+    /// The share of the loss that is over the legal moves alone; the rest is over all labels, which
+    /// is the paper's way.
+    pub legal_share: f64,
+    /// The share of the run, at its end, of which the parameters are averaged; zero for those of
+    /// the last step. The paper does not say.
+    pub average: f64,
+    /// How many steps are made at most, whatever the epochs; none for as many as they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates: Option<u64>,
     /// In which precision products are formed.
     pub precision: Precision,
     /// The structure of the net.
@@ -62,6 +77,9 @@ impl Default for Plan {
             rate: 1e-3,
             warm_up: 0.05,
             decay: 0.01,
+            legal_share: 0.0,
+            average: 0.0,
+            updates: None,
             precision: Precision::Bfloat,
             structure: Structure::default(),
         }
@@ -123,6 +141,8 @@ pub struct Trained {
     pub parameters: Parameters,
     /// All epochs.
     pub epochs: Vec<EpochReport>,
+    /// How many moves it has learnt from in all, each as often as it was seen.
+    pub moves: usize,
     /// Whether the run came to its end; otherwise it was stopped and can be taken up again.
     pub is_finished: bool,
 }
@@ -144,6 +164,16 @@ pub enum TrainingError {
     /// There is nothing to learn.
     #[error("the selection leaves no moves to learn, wanted at least two")]
     Empty,
+    /// A dataset lacks what the plan needs.
+    #[error("the games {games} were read without {what}, wanted them for {wanted}")]
+    NotKept {
+        /// Which games.
+        games: &'static str,
+        /// What they lack.
+        what: &'static str,
+        /// What it is needed for.
+        wanted: &'static str,
+    },
     /// The folder belongs to another run.
     #[error("{} belongs to a run with another {what}, wanted an empty folder or the same run", folder.display())]
     AnotherRun {
@@ -187,10 +217,22 @@ impl Plan {
         if !(0.0..=1.0).contains(&self.warm_up) {
             return wrong("warm_up", self.warm_up, "a share between 0 and 1");
         }
-        if !(0.0..=1.0).contains(&self.decay) {
-            return wrong("decay", self.decay, "a number between 0 and 1");
+        let shares =
+            [("decay", self.decay), ("legal_share", self.legal_share), ("average", self.average)];
+        for (name, got) in shares {
+            if !(0.0..=1.0).contains(&got) {
+                return wrong(name, got, "a number between 0 and 1");
+            }
+        }
+        if self.updates == Some(0) {
+            return wrong("updates", 0.0, "one step or more");
         }
         Ok(())
+    }
+
+    /// What the games to learn from must keep.
+    pub fn needs(&self) -> Keep {
+        Keep { legal: self.legal_share > 0.0, men: self.structure.sees_board() }
     }
 
     /// The learning rate when a share of the run, zero to one, is done.
@@ -202,6 +244,11 @@ impl Plan {
         self.rate * 0.5 * (1.0 + (std::f64::consts::PI * fallen.min(1.0)).cos())
     }
 
+    /// How many steps an epoch over these games has.
+    pub fn steps_of_an_epoch(&self, data: &TrainingData) -> usize {
+        (self.windows(data, 0).len() / self.batch).max(1)
+    }
+
     /// The order of an epoch's windows, each named by the last ply that is predicted in it.
     fn windows(&self, data: &TrainingData, epoch: u32) -> Vec<Sample> {
         let mut rng = self.rng(u64::from(epoch) | 1 << 63);
@@ -211,9 +258,13 @@ impl Plan {
         } else {
             for game in 0..data.train.games() as u32 {
                 let plies = data.train.game(game).len();
-                // Windows of one game follow each other, beginning anywhere.
+                if plies == 0 {
+                    continue;
+                }
+                // Windows of one game follow each other, beginning anywhere; one that holds the
+                // whole game ends with it.
                 let first = rng.random_range(0..self.targets);
-                let mut last = first;
+                let mut last = if plies <= self.targets { plies - 1 } else { first };
                 while last + 1 < plies + self.targets {
                     let sample = Sample { game, ply: last as u32 };
                     if targets(self, data, sample).any(|(_, wanted)| wanted) {
@@ -234,56 +285,6 @@ impl Plan {
     }
 }
 
-/// The plies that are predicted in a window, and whether each is there and wanted.
-fn targets<'a>(
-    plan: &Plan,
-    data: &'a TrainingData,
-    window: Sample,
-) -> impl Iterator<Item = (Option<Sample>, bool)> + 'a {
-    let kept = plan.targets as u32;
-    let plies = data.train.game(window.game).len() as u32;
-    (0..kept).map(move |rank| {
-        let ply = (window.ply + 1 + rank).checked_sub(kept).filter(|&ply| ply < plies);
-        let sample = ply.map(|ply| Sample { game: window.game, ply });
-        (sample, sample.is_some_and(|sample| data.train.wants(data.selection, sample)))
-    })
-}
-
-/// The batch of some windows.
-fn batch(plan: &Plan, data: &TrainingData, windows: &[Sample], noise: &mut ChaCha8Rng) -> Batch {
-    let (kept, samples) = (plan.targets, windows.len());
-    let structure = &plan.structure;
-    let mut labels = Windows::new(structure.memory + kept - 1, samples);
-    let mut wanted = vec![PADDING; kept * samples];
-    for (rank, &window) in windows.iter().enumerate() {
-        let is_mirrored = plan.mirror && noise.next_u32().is_multiple_of(2);
-        let seen = |label: u16| match (label, is_mirrored) {
-            (PADDING, _) | (_, false) => label,
-            _ => mirrored_label(label),
-        };
-        let game = data.train.game(window.game);
-        let last = window.ply as usize;
-        if last <= game.len() {
-            let from = last.saturating_sub(labels.steps());
-            let history: Vec<u16> = game[from..last].iter().copied().map(seen).collect();
-            labels.set(rank, &history, structure.recurrence);
-        } else {
-            // The window reaches beyond the end of the game.
-            let beyond = last - game.len();
-            let from = last.saturating_sub(labels.steps()).min(game.len());
-            let mut history: Vec<u16> = game[from..].iter().copied().map(seen).collect();
-            history.extend(std::iter::repeat_n(PADDING, beyond));
-            labels.set(rank, &history, structure.recurrence);
-        }
-        for (step, (sample, is_wanted)) in targets(plan, data, window).enumerate() {
-            if let (Some(sample), true) = (sample, is_wanted) {
-                wanted[step * samples + rank] = seen(data.train.label(sample));
-            }
-        }
-    }
-    Batch { windows: Arc::new(labels), kept, targets: wanted.into() }
-}
-
 /// Trains a net as `plan` says, from `start` or from random parameters.
 ///
 /// With a `folder`, the run is kept there after each epoch, every `save_every` steps and when it
@@ -302,11 +303,9 @@ pub fn train(
     report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
 ) -> Result<Trained, TrainingError> {
     plan.check()?;
+    check_kept(plan, data)?;
     let start = match start {
-        Some(parameters) => {
-            let tensors = parameters.tensors().clone();
-            Parameters::new(plan.structure, tensors)?
-        }
+        Some(parameters) => Parameters::going_on(plan.structure, parameters, plan.seed)?,
         None => Parameters::random(plan.structure, plan.seed)?,
     };
     let mut folder = match folder {
@@ -318,26 +317,44 @@ pub fn train(
         None => None,
     };
     let mut run = match found {
-        Some((progress, current, moments, best)) => {
-            let network = Network::new(&current)?.with_precision(plan.precision);
+        Some(Found { progress, network, moments, best, average }) => {
+            let network = Network::new(&network)?.with_precision(plan.precision);
             let mut optimizer = Optimizer::new(&network, plan.decay);
             optimizer.remember(progress.optimizer_steps, &moments)?;
-            Run { plan, data, network, optimizer, progress, best, folder }
+            let average = Average::going_on(progress.averaged, average);
+            Run { plan, data, network, optimizer, progress, best, average, folder }
         }
         None => {
             let network = Network::new(&start)?.with_precision(plan.precision);
             let optimizer = Optimizer::new(&network, plan.decay);
-            let progress = Progress::default();
-            Run { plan, data, network, optimizer, progress, best: None, folder }
+            let (progress, average) = (Progress::default(), Average::default());
+            Run { plan, data, network, optimizer, progress, best: None, average, folder }
         }
     };
     let is_finished = run.go_on(save_every, report)?.is_continue();
     run.keep()?;
-    let parameters = match run.best {
+    let parameters = match run.best.take() {
         Some(best) => best,
-        None => run.network.parameters()?,
+        None => run.parameters()?,
     };
-    Ok(Trained { parameters, epochs: run.progress.epochs, is_finished })
+    let moves = run.progress.all_moves;
+    Ok(Trained { parameters, epochs: run.progress.epochs, moves, is_finished })
+}
+
+/// Whether the games have what the plan needs.
+fn check_kept(plan: &Plan, data: &TrainingData) -> Result<(), TrainingError> {
+    let lacks = |games, what, wanted| Err(TrainingError::NotKept { games, what, wanted });
+    let (train, valid, needed) = (data.train.keeps(), data.valid.keeps(), plan.needs());
+    if needed.legal && !train.legal {
+        return lacks("to learn from", "legal moves", "a loss over these");
+    }
+    if needed.men && !train.men {
+        return lacks("to learn from", "men", "a network that sees the board");
+    }
+    if needed.men && !valid.men && !data.valid_samples.is_empty() {
+        return lacks("to validate on", "men", "a network that sees the board");
+    }
+    Ok(())
 }
 
 /// A run under way.
@@ -349,6 +366,8 @@ struct Run<'a> {
     progress: Progress,
     /// The parameters after the best epoch so far.
     best: Option<Parameters>,
+    /// The mean of the parameters at the end of the run, as far as it has come.
+    average: Average,
     folder: Option<RunFolder>,
 }
 
@@ -359,7 +378,10 @@ impl Run<'_> {
         save_every: Option<usize>,
         report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, TrainingError> {
-        while self.progress.epoch < self.plan.epochs && !self.has_lost_patience() {
+        while self.progress.epoch < self.plan.epochs
+            && !self.has_lost_patience()
+            && self.plan.updates.is_none_or(|updates| self.optimizer.steps() < updates)
+        {
             if self.make_epoch(save_every, report)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -382,12 +404,17 @@ impl Run<'_> {
             return Err(TrainingError::Empty);
         }
         // What is left over at the end of an epoch waits for the next one's order.
-        let steps = (windows.len() / plan.batch).max(1);
+        let mut steps = (windows.len() / plan.batch).max(1);
+        if let Some(updates) = plan.updates {
+            let before = self.optimizer.steps() - self.progress.step as u64;
+            steps = steps.min(updates.saturating_sub(before) as usize);
+        }
         while self.progress.step < steps {
             let step = self.progress.step;
             let chosen = &windows[step * plan.batch..windows.len().min((step + 1) * plan.batch)];
             let (moves, bits) = self.make_step(chosen, steps)?;
             self.progress.moves += moves;
+            self.progress.all_moves += moves;
             self.progress.bits += bits * moves as f64;
             self.progress.step += 1;
             let said = report(&Report::Step { epoch, step: step + 1, steps, moves, bits });
@@ -410,13 +437,21 @@ impl Run<'_> {
     ) -> Result<(usize, f64), TrainingError> {
         let Progress { epoch, step, .. } = self.progress;
         let mut noise = self.plan.rng(u64::from(epoch) << 32 | step as u64);
-        let batch = batch(self.plan, self.data, windows, &mut noise);
+        let batch = batch::of(self.plan, self.data, windows, &mut noise);
         let loss = self.network.loss(&batch, &mut noise)?;
         let gradients = loss.backward().map_err(NetworkError::from)?;
         // The rate after half of the step, so that it is never zero.
-        let share = f64::from(epoch) + (step as f64 + 0.5) / steps as f64;
-        let rate = self.plan.rate_at(share / f64::from(self.plan.epochs));
-        self.optimizer.step(&gradients, rate)?;
+        let done = match self.plan.updates {
+            Some(updates) => (self.optimizer.steps() as f64 + 0.5) / updates as f64,
+            None => {
+                let epochs = f64::from(epoch) + (step as f64 + 0.5) / steps as f64;
+                epochs / f64::from(self.plan.epochs)
+            }
+        };
+        self.optimizer.step(&gradients, self.plan.rate_at(done))?;
+        if done >= 1.0 - self.plan.average {
+            self.average.follow(&self.network)?;
+        }
         let nats = loss.to_scalar::<f32>().map_err(NetworkError::from)?;
         let moves = batch.targets.iter().filter(|&&target| target != PADDING).count();
         Ok((moves, f64::from(nats) / std::f64::consts::LN_2))
@@ -426,14 +461,14 @@ impl Run<'_> {
         let TrainingData { valid, valid_samples, .. } = *self.data;
         let metrics = match valid_samples {
             [] => None,
-            samples => Some(evaluate(&self.network, valid, samples)?),
+            samples => Some(evaluate(&Network::new(&self.parameters()?)?, valid, samples)?),
         };
         let is_best = match (&metrics, self.progress.best_bits) {
             (Some(metrics), Some(best)) => metrics.bits.mean < best,
             _ => true,
         };
         if is_best {
-            self.best = Some(self.network.parameters()?);
+            self.best = Some(self.parameters()?);
             self.progress.best_epoch = self.progress.epoch;
             self.progress.best_bits = metrics.as_ref().map(|metrics| metrics.bits.mean);
         }
@@ -445,6 +480,15 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// What the run has come to: the mean of the parameters where it has begun, else those of the
+    /// last step.
+    fn parameters(&self) -> Result<Parameters, NetworkError> {
+        match self.average.parameters(self.plan.structure)? {
+            Some(average) => Ok(average),
+            None => self.network.parameters(),
+        }
+    }
+
     fn has_lost_patience(&self) -> bool {
         let without_better = self.progress.epoch.saturating_sub(self.progress.best_epoch + 1);
         self.plan.patience > 0 && without_better >= self.plan.patience
@@ -453,11 +497,13 @@ impl Run<'_> {
     fn keep(&mut self) -> Result<(), TrainingError> {
         if let Some(folder) = &mut self.folder {
             self.progress.optimizer_steps = self.optimizer.steps();
+            self.progress.averaged = self.average.count();
             folder.save(
                 &mut self.progress,
                 &self.network.parameters()?,
                 &self.optimizer.memory()?,
                 self.best.as_ref(),
+                self.average.parameters(self.plan.structure)?.as_ref(),
             )?;
         }
         Ok(())

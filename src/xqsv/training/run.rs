@@ -48,8 +48,14 @@ pub(super) struct Progress {
     pub moves: usize,
     /// The sum of their bits.
     pub bits: f64,
+    /// How many moves all steps so far predicted.
+    #[serde(default)]
+    pub all_moves: usize,
     /// How many steps the optimizer has made in all.
     pub optimizer_steps: u64,
+    /// Of how many of them the parameters were averaged.
+    #[serde(default)]
+    pub averaged: u64,
     /// The epoch with the fewest validation bits so far.
     pub best_epoch: u32,
     /// Its bits.
@@ -63,9 +69,18 @@ pub(super) struct Progress {
     pub epochs: Vec<EpochReport>,
 }
 
-/// A run as it was kept: its progress, its parameters, what the optimizer remembered, and the best
-/// parameters so far.
-pub(super) type Found = (Progress, Parameters, BTreeMap<String, Tensor>, Option<Parameters>);
+/// A run as it was kept.
+pub(super) struct Found {
+    pub progress: Progress,
+    /// The parameters.
+    pub network: Parameters,
+    /// What the optimizer remembered.
+    pub moments: BTreeMap<String, Tensor>,
+    /// The parameters after the best epoch so far.
+    pub best: Option<Parameters>,
+    /// The mean of the parameters so far.
+    pub average: Option<Parameters>,
+}
 
 /// The folder of one run.
 #[derive(Debug)]
@@ -134,9 +149,9 @@ impl RunFolder {
             CheckpointFlaw::Card(format!("`{name}` is not listed")).of(&self.path.join(PROGRESS))
         };
         let network = parameters("network")?.ok_or_else(|| missing("network"))?;
-        let optimizer = tensors("optimizer")?.ok_or_else(|| missing("optimizer"))?;
-        let best = parameters("best")?;
-        Ok(Some((progress, network, optimizer, best)))
+        let moments = tensors("optimizer")?.ok_or_else(|| missing("optimizer"))?;
+        let (best, average) = (parameters("best")?, parameters("average")?);
+        Ok(Some(Found { progress, network, moments, best, average }))
     }
 
     /// Keeps the state of the run in place of what was kept before.
@@ -149,6 +164,7 @@ impl RunFolder {
         network: &Parameters,
         optimizer: &BTreeMap<String, Tensor>,
         best: Option<&Parameters>,
+        average: Option<&Parameters>,
     ) -> Result<(), CheckpointError> {
         self.version += 1;
         progress.version = self.version;
@@ -161,8 +177,10 @@ impl RunFolder {
         };
         save("network", network.tensors())?;
         save("optimizer", optimizer)?;
-        if let Some(best) = best {
-            save("best", best.tensors())?;
+        for (kind, parameters) in [("best", best), ("average", average)] {
+            if let Some(parameters) = parameters {
+                save(kind, parameters.tensors())?;
+            }
         }
         write_toml(&self.path.join(PROGRESS), progress)?;
         for name in old.keys() {

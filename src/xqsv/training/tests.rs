@@ -6,13 +6,13 @@ use crate::{
         Position,
         records::{Header, Record},
     },
-    xqsv::Activation,
+    xqsv::{Activation, PADDING},
 };
 
 /// Ten games of random moves, always the same ones.
 fn games() -> Dataset {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut dataset = Dataset::new(true);
+    let mut dataset = Dataset::new(Keep::ALL);
     for _ in 0..10 {
         let mut position = Position::default();
         let mut played = Vec::new();
@@ -172,16 +172,94 @@ fn a_move_is_predicted_from_the_moves_before_it() {
     let game = games.game(0);
     for last in [1, 3, 12, game.len(), game.len() + 2] {
         let window = Sample { game: 0, ply: last as u32 };
-        let batch = batch(&plan, &data, &[window], &mut noise);
-        let steps = batch.windows.steps();
-        assert_eq!(steps, 13);
+        let batch = batch::of(&plan, &data, &[window], &mut noise);
+        let (steps, kept) = (batch.told.windows.steps(), batch.told.kept);
+        assert_eq!((steps, kept), (13.min(last).max(kept), 4.min(last + 1)));
         for (rank, &target) in batch.targets.iter().enumerate() {
-            let ply = (last + 1 + rank).checked_sub(4).filter(|&ply| ply < game.len());
+            let ply = (last + 1 + rank).checked_sub(kept).filter(|&ply| ply < game.len());
             assert_eq!(target, ply.map_or(PADDING, |ply| game[ply]));
             let Some(ply) = ply else { continue };
             // The step after which it is predicted has just read the move before.
-            let read = batch.windows.label(steps - 4 + rank, 0);
+            let read = batch.told.windows.label(steps - kept + rank, 0);
             assert_eq!(read, ply.checked_sub(1).map_or(PADDING, |before| game[before]));
         }
     }
+}
+
+/// A plan with everything that is ours.
+fn our_plan() -> Plan {
+    let structure = Structure {
+        hidden: 32,
+        sight: true,
+        rating: true,
+        fc_layers: 1,
+        fc_activation: Activation::Relu,
+        batch_norm: false,
+        ..plan().structure
+    };
+    let targets = 4;
+    let ours = Plan { structure, targets, mirror: true, legal_share: 0.5, ..plan() };
+    Plan { average: 0.5, batch: 8, ..ours }
+}
+
+#[test]
+fn a_run_with_our_senses_that_was_stopped_goes_on_to_the_same_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = run(&our_plan(), None, &mut |_| ControlFlow::Continue(())).unwrap();
+    for stop_after in [2, 3, 4] {
+        let mut steps = 0;
+        let stopped = run(&our_plan(), Some(folder.path()), &mut |report| {
+            if let Report::Step { .. } = report {
+                steps += 1;
+            }
+            if steps == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(!stopped.unwrap().is_finished);
+    }
+    let finished =
+        run(&our_plan(), Some(folder.path()), &mut |_| ControlFlow::Continue(())).unwrap();
+    assert!(finished.is_finished);
+    assert_eq!(finished.moves, whole.moves);
+    let bits = |trained: &Trained| -> Vec<f64> {
+        trained.epochs.iter().map(|epoch| epoch.valid.as_ref().unwrap().bits.mean).collect()
+    };
+    assert_eq!(bits(&finished), bits(&whole));
+    let table =
+        |trained: &Trained| trained.parameters.tensors()["sight.table"].to_vec2::<f32>().unwrap();
+    assert_eq!(table(&finished), table(&whole));
+}
+
+#[test]
+fn so_many_updates_are_made_and_no_more() {
+    let plan = Plan { updates: Some(9), epochs: 100, ..plan() };
+    let mut steps = 0;
+    let trained = run(&plan, None, &mut |report| {
+        steps += usize::from(matches!(report, Report::Step { .. }));
+        ControlFlow::Continue(())
+    });
+    assert_eq!((steps, trained.unwrap().moves), (9, 9 * plan.batch));
+}
+
+#[test]
+fn a_window_of_the_whole_game_predicts_each_of_its_moves_once() {
+    let games = games();
+    let structure = Structure { memory: 40, ..plan().structure };
+    let plan = Plan { targets: 40, batch: 2, structure, epochs: 1, ..plan() };
+    let trained = run(&plan, None, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(trained.moves, games.plies());
+}
+
+#[test]
+fn games_that_lack_what_the_plan_needs_are_refused() {
+    let games = Dataset::new(Keep::LEGAL);
+    let selection = Selection::default();
+    let (train, valid) = (&games, &games);
+    let data = TrainingData { train, selection: &selection, valid, valid_samples: &[] };
+    let error =
+        super::train(&our_plan(), None, &data, None, None, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "the games to learn from were read without men, wanted them for a network that sees the \
+         board"
+    );
 }

@@ -1,55 +1,17 @@
-//! The layers above the recurrent one, as operations of candle's with their own gradients.
-//!
-//! candle can compose all of them; these do in one pass what would take it ten.
+//! Batch normalization over the rows that have a move to predict.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use candle_core::{CpuStorage, CustomOp1, CustomOp3, Layout, Result, Shape, Tensor, bail};
+use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
-use super::{
-    Activation, PADDING, Precision,
-    recurrence::{Into, Matrix, MatrixMut, Right, add, numbers, scale, softmax, with_numbers},
+use super::lock;
+use crate::xqsv::{
+    PADDING,
+    recurrence::{add, numbers, with_numbers},
 };
 
 /// Added to variances before their root is taken.
 pub const NORMALIZATION_EPSILON: f32 = 1e-5;
-
-/// The activation of a layer's sums, `[rows, units]`.
-pub fn activate(activation: Activation, sums: &Tensor) -> Result<Tensor> {
-    match activation {
-        Activation::Linear => Ok(sums.clone()),
-        _ => sums.contiguous()?.apply_op1(Activate(activation)),
-    }
-}
-
-struct Activate(Activation);
-
-impl CustomOp1 for Activate {
-    fn name(&self) -> &'static str {
-        "activate"
-    }
-
-    fn cpu_fwd(&self, sums: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (_, units) = layout.shape().dims2()?;
-        let mut outputs = numbers(sums, layout)?.to_vec();
-        for row in outputs.chunks_exact_mut(units) {
-            self.0.apply(row);
-        }
-        Ok((CpuStorage::F32(outputs), layout.shape().clone()))
-    }
-
-    fn bwd(&self, sums: &Tensor, outputs: &Tensor, gradient: &Tensor) -> Result<Option<Tensor>> {
-        let (_, units) = sums.dims2()?;
-        let mut gradients = with_numbers(gradient, <[f32]>::to_vec)?;
-        with_numbers(outputs, |outputs| {
-            let rows = outputs.chunks_exact(units).zip(gradients.chunks_exact_mut(units));
-            for (outputs, gradients) in rows {
-                self.0.apply_backward(outputs, gradients);
-            }
-        })?;
-        Ok(Some(Tensor::from_vec(gradients, sums.shape(), sums.device())?))
-    }
-}
 
 /// The mean and the variance of each unit over a batch, the latter without bias.
 #[derive(Debug, Clone, Default)]
@@ -203,119 +165,6 @@ impl CustomOp3 for Normalize {
             Some(tensor(d_shift, shift)?),
         ))
     }
-}
-
-/// The mean over the samples of −ln of the probability of the move played, after the output layer.
-///
-/// `x` is `[rows, units]`, `kernel` `[labels, units]`, `bias` `[labels]`; `targets` has one label for
-/// each row, or [`PADDING`] where there is none, which counts for nothing.
-pub fn cross_entropy(
-    x: &Tensor,
-    kernel: &Tensor,
-    bias: &Tensor,
-    targets: Arc<[u16]>,
-    precision: Precision,
-) -> Result<Tensor> {
-    let operation = CrossEntropy { targets, precision, saved: Mutex::default() };
-    x.contiguous()?.apply_op3(kernel, bias, operation)
-}
-
-struct CrossEntropy {
-    targets: Arc<[u16]>,
-    precision: Precision,
-    /// The gradient of the loss by each logit.
-    saved: Mutex<Vec<f32>>,
-}
-
-impl CustomOp3 for CrossEntropy {
-    fn name(&self) -> &'static str {
-        "cross-entropy"
-    }
-
-    fn cpu_fwd(
-        &self,
-        x: &CpuStorage,
-        layout: &Layout,
-        kernel: &CpuStorage,
-        kernel_layout: &Layout,
-        bias: &CpuStorage,
-        bias_layout: &Layout,
-    ) -> Result<(CpuStorage, Shape)> {
-        let (rows, units) = layout.shape().dims2()?;
-        let labels = bias_layout.shape().dims1()?;
-        let unknown = |&&target: &&u16| target != PADDING && usize::from(target) >= labels;
-        if let Some(target) = self.targets.iter().find(unknown) {
-            bail!("the move to predict has label {target}, wanted below {labels}");
-        }
-        if self.targets.len() != rows {
-            bail!("{} moves to predict from {rows} rows", self.targets.len());
-        }
-        let bias = numbers(bias, bias_layout)?;
-        let mut logits = vec![0.0; rows * labels];
-        let kernel = Matrix::new(numbers(kernel, kernel_layout)?, labels, units, units);
-        Right::new(kernel.transposed(), self.precision).multiply_on_all_threads(
-            MatrixMut::new(&mut logits, rows, labels, labels),
-            Into::Replace,
-            Matrix::new(numbers(x, layout)?, rows, units, units),
-        );
-        let present = self.targets.iter().filter(|&&target| target != PADDING).count().max(1);
-        let weight = 1.0 / present as f32;
-        let mut loss = 0.0;
-        for (row, &target) in logits.chunks_exact_mut(labels).zip(&*self.targets) {
-            if target == PADDING {
-                row.fill(0.0);
-                continue;
-            }
-            let target = usize::from(target);
-            add(row, bias);
-            let logit = row[target];
-            loss += f64::from(softmax(row) - logit);
-            row[target] -= 1.0;
-            scale(row, weight);
-        }
-        *lock(&self.saved) = logits;
-        Ok((CpuStorage::F32(vec![(loss / present as f64) as f32]), Shape::from(())))
-    }
-
-    fn bwd(
-        &self,
-        x: &Tensor,
-        kernel: &Tensor,
-        bias: &Tensor,
-        _loss: &Tensor,
-        gradient: &Tensor,
-    ) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
-        let mut d_logits = std::mem::take(&mut *lock(&self.saved));
-        let gradient = gradient.to_scalar::<f32>()?;
-        let (rows, units) = x.dims2()?;
-        let labels = bias.dim(0)?;
-        if gradient != 1.0 {
-            scale(&mut d_logits, gradient);
-        }
-        let mut d_x = vec![0.0; rows * units];
-        let mut d_kernel = vec![0.0; labels * units];
-        let mut d_bias = vec![0.0; labels];
-        let logits = Matrix::new(&d_logits, rows, labels, labels);
-        with_numbers(kernel, |kernel| {
-            let d_x = MatrixMut::new(&mut d_x, rows, units, units);
-            let kernel = Right::new(Matrix::new(kernel, labels, units, units), self.precision);
-            kernel.multiply_on_all_threads(d_x, Into::Replace, logits);
-        })?;
-        with_numbers(x, |x| {
-            let d_kernel = MatrixMut::new(&mut d_kernel, labels, units, units);
-            let x = Right::new(Matrix::new(x, rows, units, units), self.precision);
-            x.multiply_on_all_threads(d_kernel, Into::Replace, logits.transposed());
-        })?;
-        for row in d_logits.chunks_exact(labels) {
-            add(&mut d_bias, row);
-        }
-        let tensor = |numbers, like: &Tensor| Tensor::from_vec(numbers, like.shape(), x.device());
-        Ok((Some(tensor(d_x, x)?), Some(tensor(d_kernel, kernel)?), Some(tensor(d_bias, bias)?)))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

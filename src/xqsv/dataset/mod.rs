@@ -3,37 +3,104 @@
 //! A game of l moves gives l samples: the labels so far and the label of the next move. Nothing is
 //! copied: a sample names a ply, and windows are cut when they are needed.
 
+mod column;
+mod prepared;
+
 use std::ops::Range;
 
+use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
-use super::vocabulary::label_of;
+use self::column::Column;
+pub use self::prepared::{Prepared, PreparedCard, PreparedError};
+use super::{
+    senses::{View, men_of},
+    vocabulary::label_of,
+};
 use crate::xiangqi::{ByColor, Color, records::Record};
 
-/// Games of which only the labels of their moves and the players' ratings are kept.
+/// Games of which only the labels of their moves and the players' ratings are kept, and what else
+/// was [asked for](Keep).
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
-    labels: Vec<u16>,
+    keep: Keep,
     games: Vec<Kept>,
-    legal: Option<LegalMoves>,
+    labels: Column<u16>,
+    /// The labels of all legal moves, ply by ply.
+    legal: Column<u16>,
+    /// How many legal moves there are at each ply.
+    legal_counts: Column<u8>,
+    /// Which of them was played.
+    played: Column<u8>,
+    /// The numbers of all men, ply by ply.
+    men: Column<u16>,
+    /// How many men there are at each ply.
+    men_counts: Column<u8>,
+}
+
+/// What a dataset keeps of each ply beside the move played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Keep {
+    /// The labels of all legal moves, which the filter, the metrics and losses over legal moves
+    /// need; they take some seventy bytes a ply.
+    pub legal: bool,
+    /// The men on the board, which networks with sight need; they take some fifty bytes a ply.
+    pub men: bool,
+}
+
+impl Keep {
+    /// The legal moves alone.
+    pub const LEGAL: Self = Self { legal: true, men: false };
+    /// Everything.
+    pub const ALL: Self = Self { legal: true, men: true };
 }
 
 #[derive(Debug, Clone)]
 struct Kept {
-    /// Where its labels begin.
-    start: usize,
+    /// Where its plies begin and end.
+    plies: Range<usize>,
+    /// Where its first ply's legal moves begin.
+    legal: usize,
+    /// Where its first ply's men begin.
+    men: usize,
     /// Who made the first move.
     first: Color,
     ratings: ByColor<Option<u16>>,
 }
 
-/// The labels of all legal moves at each ply, and which of them was played.
-#[derive(Debug, Clone, Default)]
-struct LegalMoves {
+/// What one game adds to the columns.
+#[derive(Default)]
+struct Columns {
     labels: Vec<u16>,
-    /// Where the legal moves of each ply end.
-    ends: Vec<usize>,
+    legal: Vec<u16>,
+    legal_counts: Vec<u8>,
     played: Vec<u8>,
+    men: Vec<u16>,
+    men_counts: Vec<u8>,
+}
+
+impl Columns {
+    fn of(record: &Record, keep: Keep) -> Self {
+        const LEGAL: &str = "records hold legal moves only, and those have labels";
+        let mut columns = Self::default();
+        for (position, played) in record.plies() {
+            columns.labels.push(label_of(&position, played).expect(LEGAL));
+            if keep.legal {
+                let moves = position.legal_moves();
+                let rank = moves.iter().position(|&m| m == played);
+                columns.played.push(rank.expect(LEGAL) as u8);
+                let labels = moves.iter().map(|&m| label_of(&position, m).expect(LEGAL));
+                columns.legal.extend(labels);
+                columns.legal_counts.push(moves.len() as u8);
+            }
+            if keep.men {
+                let before = columns.men.len();
+                columns.men.extend(men_of(&position));
+                columns.men_counts.push((columns.men.len() - before) as u8);
+            }
+        }
+        columns
+    }
 }
 
 /// A ply of a dataset, with the move played there to be predicted.
@@ -60,20 +127,18 @@ pub struct Selection {
 }
 
 impl Dataset {
-    /// No games yet. With `keep_legal`, the legal moves of each ply will be kept as well, which
-    /// the filter and the metrics need; they take some seventy bytes a ply.
-    pub fn new(keep_legal: bool) -> Self {
-        let legal = keep_legal.then(LegalMoves::default);
-        Self { legal, ..Self::default() }
+    /// No games yet.
+    pub fn new(keep: Keep) -> Self {
+        Self { keep, ..Self::default() }
     }
 
     /// Adds a game.
     ///
     /// ```
-    /// use errare::{xiangqi::records::{Input, Records}, xqsv::Dataset};
+    /// use errare::{xiangqi::records::{Input, Records}, xqsv::{Dataset, Keep}};
     ///
     /// let text = "id,source,date,red_elo,black_elo,result,moves\na,b,,1200,,*,h2e2 h9g7\n";
-    /// let mut dataset = Dataset::new(false);
+    /// let mut dataset = Dataset::new(Keep::default());
     /// for record in Records::new(Input::from_reader("games.csv", text.as_bytes()))? {
     ///     dataset.push(&record?);
     /// }
@@ -81,18 +146,48 @@ impl Dataset {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn push(&mut self, record: &Record) {
-        const LEGAL: &str = "records hold legal moves only, and those have labels";
-        let ratings = record.header.elo;
-        self.games.push(Kept { start: self.labels.len(), first: record.start().turn(), ratings });
-        for (position, played) in record.plies() {
-            self.labels.push(label_of(&position, played).expect(LEGAL));
-            let Some(legal) = &mut self.legal else { continue };
-            let moves = position.legal_moves();
-            let rank = moves.iter().position(|&m| m == played);
-            legal.played.push(rank.expect(LEGAL) as u8);
-            legal.labels.extend(moves.iter().map(|&m| label_of(&position, m).expect(LEGAL)));
-            legal.ends.push(legal.labels.len());
+        self.append(record, Columns::of(record, self.keep));
+    }
+
+    /// Adds games in their order, on all of rayon's threads.
+    pub fn extend(&mut self, records: &[Record]) {
+        let keep = self.keep;
+        let columns: Vec<Columns> =
+            records.par_iter().map(|record| Columns::of(record, keep)).collect();
+        for (record, columns) in records.iter().zip(columns) {
+            self.append(record, columns);
         }
+    }
+
+    fn append(&mut self, record: &Record, columns: Columns) {
+        let start = self.labels.len();
+        self.games.push(Kept {
+            plies: start..start + columns.labels.len(),
+            legal: self.legal.len(),
+            men: self.men.len(),
+            first: record.start().turn(),
+            ratings: record.header.elo,
+        });
+        self.labels.extend(columns.labels);
+        self.legal.extend(columns.legal);
+        self.legal_counts.extend(columns.legal_counts);
+        self.played.extend(columns.played);
+        self.men.extend(columns.men);
+        self.men_counts.extend(columns.men_counts);
+    }
+
+    /// The games of these numbers alone; columns that are mapped from a file are shared.
+    ///
+    /// # Panics
+    /// When there are no such games.
+    #[must_use]
+    pub fn games_within(&self, games: Range<usize>) -> Self {
+        Self { games: self.games[games].to_vec(), ..self.clone() }
+    }
+
+    /// What is kept of each ply beside the move played.
+    pub fn keeps(&self) -> Keep {
+        self.keep
     }
 
     /// How many games there are.
@@ -102,7 +197,7 @@ impl Dataset {
 
     /// How many moves there are.
     pub fn plies(&self) -> usize {
-        self.labels.len()
+        self.games.iter().map(|game| game.plies.len()).sum()
     }
 
     /// The labels of one game.
@@ -110,9 +205,7 @@ impl Dataset {
     /// # Panics
     /// When there is no such game.
     pub fn game(&self, game: u32) -> &[u16] {
-        let game = game as usize;
-        let end = self.games.get(game + 1).map_or(self.labels.len(), |next| next.start);
-        &self.labels[self.games[game].start..end]
+        &self.labels[self.games[game as usize].plies.clone()]
     }
 
     /// The labels of the moves before a sample's, oldest first.
@@ -127,26 +220,42 @@ impl Dataset {
 
     /// The rating of the player who moves, where it is known.
     pub fn rating(&self, sample: Sample) -> Option<u16> {
+        self.ratings(sample)[0]
+    }
+
+    /// The ratings of the player who moves and of the other, where they are known.
+    pub fn ratings(&self, sample: Sample) -> [Option<u16>; 2] {
         let Kept { first, ratings, .. } = &self.games[sample.game as usize];
         let mover = if sample.ply.is_multiple_of(2) { *first } else { !*first };
-        *match mover {
-            Color::Red => &ratings.red,
-            Color::Black => &ratings.black,
+        match mover {
+            Color::Red => [ratings.red, ratings.black],
+            Color::Black => [ratings.black, ratings.red],
         }
     }
 
     /// The labels of all legal moves at a sample's ply, and the number of the one played; `None`
     /// where they were not kept.
     pub fn legal(&self, sample: Sample) -> Option<(&[u16], usize)> {
-        let legal = self.legal.as_ref()?;
-        let ply = self.games[sample.game as usize].start + sample.ply as usize;
-        let start = ply.checked_sub(1).map_or(0, |before| legal.ends[before]);
-        Some((&legal.labels[start..legal.ends[ply]], legal.played[ply].into()))
+        if !self.keep.legal {
+            return None;
+        }
+        let game = &self.games[sample.game as usize];
+        let legal = part(&self.legal, game.legal, &self.legal_counts, &game.plies, sample.ply);
+        Some((legal, self.played[game.plies.start + sample.ply as usize].into()))
     }
 
-    /// Whether the legal moves were kept.
-    pub fn has_legal(&self) -> bool {
-        self.legal.is_some()
+    /// The men on the board at a sample's ply; none where they were not kept.
+    pub fn men(&self, sample: Sample) -> &[u16] {
+        if !self.keep.men {
+            return &[];
+        }
+        let game = &self.games[sample.game as usize];
+        part(&self.men, game.men, &self.men_counts, &game.plies, sample.ply)
+    }
+
+    /// What a network is told of a sample.
+    pub fn view(&self, sample: Sample) -> View<'_> {
+        View { history: self.history(sample), men: self.men(sample), ratings: self.ratings(sample) }
     }
 
     /// Whether a selection wants a sample.
@@ -184,6 +293,19 @@ impl Dataset {
     }
 }
 
+/// The numbers of one ply among those of a game, whose counts are known ply by ply.
+fn part<'a>(
+    numbers: &'a [u16],
+    first: usize,
+    counts: &[u8],
+    plies: &Range<usize>,
+    ply: u32,
+) -> &'a [u16] {
+    let ply = plies.start + ply as usize;
+    let before: usize = counts[plies.start..ply].iter().map(|&count| usize::from(count)).sum();
+    &numbers[first + before..][..usize::from(counts[ply])]
+}
+
 /// Whether a game belongs to the share that is held out, by a seeded hash of its name.
 ///
 /// The same name and seed always say the same, so games are split alike wherever they come from;
@@ -211,7 +333,7 @@ mod tests {
     };
 
     fn dataset() -> Dataset {
-        let mut dataset = Dataset::new(true);
+        let mut dataset = Dataset::new(Keep::ALL);
         let games = [
             (["h2e2", "h9g7", "h0g2"].as_slice(), Some(1_250), Some(1_310)),
             (&["c3c4"], None, Some(1_200)),
@@ -260,6 +382,33 @@ mod tests {
         }
         assert_eq!(dataset.legal(at(0, 0)).unwrap().0.len(), 44);
         assert_eq!(dataset.legal(at(1, 0)).unwrap().0.len(), 44);
+    }
+
+    #[test]
+    fn a_view_is_of_the_position_before_the_move() {
+        let dataset = dataset();
+        let view = dataset.view(at(0, 1));
+        let before = Position::default().after("h2e2".parse().unwrap());
+        assert_eq!(view.men, crate::xqsv::men_of(&before).collect::<Vec<_>>());
+        assert_eq!((view.history.len(), view.ratings), (1, [Some(1_310), Some(1_250)]));
+        let second = dataset.games_within(1..2);
+        assert_eq!(second.view(at(0, 0)), dataset.view(at(1, 0)));
+        assert_eq!(second.legal(at(0, 0)), dataset.legal(at(1, 0)));
+        assert_eq!((second.games(), second.plies()), (1, 1));
+    }
+
+    #[test]
+    fn games_come_in_their_order_from_many_threads() {
+        let records: Vec<Record> = [&["h2e2", "h9g7"][..], &["c3c4"], &["b0c2"]]
+            .map(|moves| moves.iter().map(|m| m.parse().unwrap()).collect())
+            .into_iter()
+            .map(|moves| Record::new(Header::default(), Position::default(), moves).unwrap())
+            .collect();
+        let (mut one, mut all) = (Dataset::new(Keep::ALL), Dataset::new(Keep::ALL));
+        records.iter().for_each(|record| one.push(record));
+        all.extend(&records);
+        assert_eq!(one.hash(), all.hash());
+        assert_eq!(one.men(at(2, 0)), all.men(at(2, 0)));
     }
 
     #[test]
