@@ -28,6 +28,8 @@
 //! * [`chess`] and [`xiangqi`] are the games. They know neither models nor protocols.
 //! * [`attributes`] is the weighted look-ahead of Jansen, Dowe & Farr and of Wallbrink; it knows a
 //!   game only as [`attributes::Attributed`]. [`xqsv`] is the network of Zhou over the last moves.
+//! * [`book`] is what people know by heart: counts of opening moves, which any model can be mixed
+//!   with.
 //! * [`evaluation`] measures any model on what people played: the same numbers for both games.
 //! * [`engine`] puts them together, [`protocol`] speaks with user interfaces, and [`cli`] is the
 //!   only place that knows everything.
@@ -57,6 +59,7 @@
 //! ```
 
 pub mod attributes;
+pub mod book;
 pub mod chess;
 pub mod cli;
 pub mod engine;

@@ -27,6 +27,8 @@ const GAME: &[&str] = &[
     "attributes::full::Squares",
     "attributes::full::Step",
     "attributes::full::pair",
+    "book::Entry",
+    "book::Indexed",
 ];
 
 /// Each layer and the layers it may name. A name with `::` stands for just those items.
@@ -38,9 +40,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("xiangqi", GAME),
     ("evaluation", &["game", "model"]),
     ("attributes", &["game", "model", "evaluation"]),
+    ("book", &["game", "model"]),
     ("xqsv", &["game", "model", "evaluation", "xiangqi"]),
     ("protocol", &["game", "model", "player"]),
-    ("engine", &["game", "model", "player", "chess", "xiangqi", "attributes", "xqsv"]),
+    ("engine", &["game", "model", "player", "chess", "xiangqi", "attributes", "book", "xqsv"]),
     (
         "cli",
         &[
@@ -51,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "chess",
             "xiangqi",
             "attributes",
+            "book",
             "xqsv",
             "protocol",
             "engine",

@@ -4,6 +4,7 @@
 //! the look-ahead model sees. No model is known here, only what it asks of a position.
 
 mod attributes;
+mod book;
 mod fen;
 mod forcing;
 pub mod full;

@@ -5,6 +5,7 @@
 
 mod ablate;
 mod adapt;
+mod book;
 mod date;
 mod describe;
 mod evaluate;
@@ -61,6 +62,8 @@ enum Task {
     Selfplay(selfplay::Args),
     /// Make published results again and print them beside what was published
     Reproduce(reproduce::Args),
+    /// Count how often people play each move near the start of their games
+    Book(book::Args),
     /// Print the table of options, as the manual shows it
     Options,
 }
@@ -113,6 +116,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
         Task::Reproduce(arguments) => reproduce::run(&arguments, &mut io::stdout().lock()),
+        Task::Book(arguments) => book::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }
 }

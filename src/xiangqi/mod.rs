@@ -18,6 +18,7 @@ pub mod attacks;
 pub mod attributes;
 mod bitboard;
 mod board;
+mod book;
 mod color;
 mod fen;
 pub mod full;
