@@ -200,6 +200,8 @@ fn bad_input_ends_with_1_and_one_sentence() {
         (vec!["describe", &missing], "missing"),
         (vec!["describe", &csv], "games.toml"),
         (vec!["train", "--resume", &missing], "missing"),
+        (vec!["book", &pgn, "--output", &nowhere], "wanted a name in .toml"),
+        (vec!["book", &pgn, "--least", "99", "--output", &weights], "less --least"),
     ] {
         let said = complaint(&arguments);
         assert!(said.contains(named), "{arguments:?}: {said}");
@@ -467,5 +469,25 @@ fn wait_for(file: &Path) {
     while !file.exists() {
         assert!(started.elapsed() < patience, "{} does not come", file.display());
         thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn openings_are_counted_and_described() {
+    let games = Games::new();
+    let book = games.at("openings.toml");
+    for file in ["games.pgn", "games.csv"] {
+        let said = printed(&["book", &games.at(file), "--least", "2", "--output", &book]);
+        assert!(said.contains(&format!("of {} games", Games::COUNT)), "{said}");
+        let (card, counts) = (fs::read_to_string(&book).unwrap(), games.path("openings.book"));
+        let counts = fs::read(counts).unwrap();
+        if file == "games.pgn" {
+            let read = errare::book::Book::load::<chess::Game>(&card, &counts).unwrap();
+            assert_eq!(read.card.games, Games::COUNT as u64);
+        } else {
+            errare::book::Book::load::<xiangqi::Game>(&card, &counts).unwrap();
+        }
+        let described = printed(&["describe", &book]);
+        assert!(described.contains("seen 2 times or oftener"), "{described}");
     }
 }

@@ -11,8 +11,8 @@ use anyhow::Context;
 use super::table::Table;
 use crate::{
     attributes::{Weights, WeightsFile, full, shipped_weights},
-    chess,
-    engine::shipped_cards,
+    book, chess,
+    engine::{shipped_books, shipped_cards},
     evaluation::{Estimate, Metrics, RANGE_WIDTH},
     xiangqi,
     xqsv::{Checkpoint, Variable},
@@ -21,7 +21,8 @@ use crate::{
 /// Arguments of `errare describe`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Nets, by their card or their tensors, and files of weights; without any, what ships
+    /// Nets, by their card or their tensors, books by their card, and files of weights; without
+    /// any, what ships
     files: Vec<PathBuf>,
 }
 
@@ -46,6 +47,10 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                 writeln!(out, "{}: a network over the full set of attributes\n", file.display())?;
                 write!(out, "{}", of_full(&card))?;
             }
+            Kind::Book(card) => {
+                writeln!(out, "{}: a book of openings\n", file.display())?;
+                write!(out, "{}", of_book(&card))?;
+            }
             Kind::Net => {
                 let checkpoint = Checkpoint::load(file)?;
                 write!(out, "{}", of_net(file, &checkpoint))?;
@@ -62,6 +67,9 @@ fn what_ships() -> anyhow::Result<String> {
     for card in [chess::full::shipped::CARD, xiangqi::full::shipped::CARD] {
         let card: full::Card = toml::from_str(card).context("reading what ships")?;
         text += &format!("{}, full set of attributes\n{}\n", card.game, of_full(&card));
+    }
+    for card in shipped_books() {
+        text += &format!("{}, openings known by heart\n{}\n", card.game, of_book(&card));
     }
     let titles = ["xiangqi, net", "ratings", "structure", "moves", "bits a move", "top-1"];
     let mut table = Table::new(titles);
@@ -98,6 +106,7 @@ fn what_ships() -> anyhow::Result<String> {
 enum Kind {
     Weights,
     Full(Box<full::Card>),
+    Book(Box<book::Card>),
     /// Anything else, of which a net's own reader says what is wrong.
     Net,
 }
@@ -115,7 +124,23 @@ fn kind(file: &Path) -> anyhow::Result<Kind> {
     if text.lines().any(|line| line.trim() == "[weights]") {
         return Ok(Kind::Weights);
     }
+    if let Ok(card) = toml::from_str(&text) {
+        return Ok(Kind::Book(Box::new(card)));
+    }
     Ok(toml::from_str(&text).map_or(Kind::Net, |card| Kind::Full(Box::new(card))))
+}
+
+fn of_book(card: &book::Card) -> Table {
+    let mut table = Table::new(["made", &card.date]);
+    let book::Card { data, games, plies, least, positions, prior, reach, .. } = card;
+    let from = format!("{games} games, the first {plies} plies: {data}");
+    let kept = format!("{positions} positions seen {least} times or oftener");
+    let mixed = format!("a prediction counts for {prior} moves; ratings {reach} apart for 1/e");
+    for (name, value) in [("from", from), ("kept", kept), ("mixed", mixed)] {
+        table.push([name.to_owned(), value]);
+    }
+    table.push(["SHA-256".to_owned(), card.sha256.clone()]);
+    table
 }
 
 fn of_full(card: &full::Card) -> Table {
@@ -267,6 +292,11 @@ mod tests {
         fs::write(&full, chess::full::shipped::CARD).unwrap();
         let text = described(&full).unwrap();
         assert!(text.contains("full set of attributes") && text.contains("top-1"), "{text}");
+        let book = folder.path().join("openings.toml");
+        let card = crate::engine::shipped_books().next().unwrap();
+        fs::write(&book, toml::to_string(&card).unwrap()).unwrap();
+        let text = described(&book).unwrap();
+        assert!(text.contains("a book of openings") && text.contains("positions seen"), "{text}");
         let text = described(&weights).unwrap();
         assert!(text.contains("min1max2") && text.contains("material"), "{text}");
         let missing = folder.path().join("none.toml");
@@ -275,7 +305,14 @@ mod tests {
         let mut text = Vec::new();
         run(&Args { files: Vec::new() }, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        for wanted in ["chess, full", "xiangqi, full", "xiangqi, net", "1500..1599"] {
+        for wanted in [
+            "chess, open",
+            "xiangqi, open",
+            "chess, full",
+            "xiangqi, full",
+            "xiangqi, net",
+            "1500..1599",
+        ] {
             assert!(text.lines().any(|line| line.starts_with(wanted)), "{wanted}: {text}");
         }
     }

@@ -6,6 +6,7 @@ mod options;
 mod people;
 mod settings;
 mod setup;
+mod shipped;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
 pub use settings::{ModelKind, ParseModelKindError, ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
+pub use shipped::{chess_book, chess_network, shipped_books, xiangqi_book, xiangqi_network};
 
 use std::{error::Error, path::Path};
 
@@ -142,7 +144,9 @@ impl Player for Engine {
                     "UCI_Variant" if self.settings.variant != variant => {
                         self.start(self.convention);
                     }
-                    "Model" | "Strategy" | "UCI_Elo" | "UCI_LimitStrength" => self.unseat(),
+                    "Model" | "Strategy" | "OwnBook" | "UCI_Elo" | "UCI_LimitStrength" => {
+                        self.unseat();
+                    }
                     _ => {}
                 }
             }

@@ -37,6 +37,12 @@ pub const OPTIONS: &[OptionSpec] = &[
                models, lookahead for chess and memory for xiangqi",
     },
     OptionSpec {
+        name: "OwnBook",
+        kind: OptionKind::Check { default: true },
+        help: "let errare play openings as people know them by heart; off plays them by what is \
+               on the board alone",
+    },
+    OptionSpec {
         name: "UCI_LimitStrength",
         kind: OptionKind::Check { default: false },
         help: "play like people rated UCI_Elo; off plays like the strongest people known",

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use super::{
     nets::Nets,
     settings::{ModelKind, Settings},
+    shipped,
 };
 use crate::{
-    attributes::{
-        AttributeModel, PEOPLES_STRATEGY, WeightsFile,
-        full::{Beheld, FullModel, Network},
-        of_rating,
-    },
+    attributes::{AttributeModel, PEOPLES_STRATEGY, WeightsFile, full::FullModel, of_rating},
+    book::{Book, Booked, Indexed},
     chess,
     model::Model,
     xiangqi,
@@ -31,8 +29,8 @@ pub fn chess_player(
     let rating = settings.rating().unwrap_or(STRONGEST_AT_CHESS);
     let is_look_ahead = file.is_some() || settings.strategy.is_some();
     if settings.model == ModelKind::Errare && !is_look_ahead {
-        use chess::full::shipped::{CARD, PARAMETERS};
-        return full(CARD, PARAMETERS, rating);
+        let person = FullModel::new(shipped::chess_network(), rating);
+        return by_heart(shipped::chess_book, settings, rating, Box::new(person));
     }
     let (weights, strategy) = match file {
         Some(file) => (file.weights, file.strategy),
@@ -45,20 +43,24 @@ pub fn chess_player(
 pub fn xiangqi_player(nets: &Nets, settings: &Settings) -> Box<dyn Model<xiangqi::Game>> {
     let rating = settings.rating();
     if settings.model == ModelKind::Errare && nets.ship() {
-        use xiangqi::full::shipped::{CARD, PARAMETERS};
-        return full(CARD, PARAMETERS, rating.unwrap_or(STRONGEST_AT_XIANGQI));
+        let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
+        let person = FullModel::new(shipped::xiangqi_network(), rating);
+        return by_heart(shipped::xiangqi_book, settings, rating, Box::new(person));
     }
     Box::new(nets.person(rating))
 }
 
-/// The person of a network that ships.
-fn full<G: Beheld>(card: &str, parameters: &[u8], rating: u16) -> Box<dyn Model<G>>
-where
-    FullModel<G>: Model<G>,
-{
-    let network = Network::load::<G>(card, parameters);
-    let (_, network) = network.expect("a test reads every network that ships");
-    Box::new(FullModel::new(Arc::new(network), rating))
+/// A person with the book of the game, unless that is to be left out.
+fn by_heart<G: Indexed>(
+    book: fn() -> Arc<Book>,
+    settings: &Settings,
+    rating: u16,
+    person: Box<dyn Model<G>>,
+) -> Box<dyn Model<G>> {
+    match settings.own_book {
+        true => Box::new(Booked::new(book(), rating, person)),
+        false => person,
+    }
 }
 
 #[cfg(test)]
@@ -88,6 +90,18 @@ mod tests {
         let of = |rating| predict(chess_player(None, &Settings::at_rating(rating)));
         assert_ne!(of(Some(1000)), of(Some(2000)));
         assert_eq!(of(None), of(Some(STRONGEST_AT_CHESS)));
+    }
+
+    #[test]
+    fn a_person_with_a_book_plays_otherwise_near_the_start() {
+        let with = |own_book| {
+            let settings = Settings { own_book, ..Settings::default() };
+            let chess = predict(chess_player(None, &settings));
+            (chess, predict(xiangqi_player(&Nets::default(), &settings)))
+        };
+        let ((chess, xiangqi), (chess_without, xiangqi_without)) = (with(true), with(false));
+        assert_ne!(chess, chess_without);
+        assert_ne!(xiangqi, xiangqi_without);
     }
 
     #[test]

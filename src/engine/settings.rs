@@ -95,6 +95,8 @@ pub struct Settings {
     pub chess960: bool,
     /// `Model`.
     pub model: ModelKind,
+    /// `OwnBook`.
+    pub own_book: bool,
     /// `UCI_LimitStrength`.
     pub limit_strength: bool,
     /// `UCI_Elo`.
@@ -141,6 +143,7 @@ impl Settings {
             "UCI_Variant" => self.variant = Some(parse(value).ok_or_else(wanted)?),
             "UCI_Chess960" => self.chess960 = parse(value).ok_or_else(wanted)?,
             "Model" => self.model = parse(value).ok_or_else(wanted)?,
+            "OwnBook" => self.own_book = parse(value).ok_or_else(wanted)?,
             "UCI_LimitStrength" => self.limit_strength = parse(value).ok_or_else(wanted)?,
             "UCI_Elo" => self.elo = parse(value).ok_or_else(wanted)?,
             "MultiPV" => self.multi_pv = parse(value).ok_or_else(wanted)?,
@@ -163,6 +166,7 @@ impl Default for Settings {
             variant: None,
             chess960: false,
             model: ModelKind::Errare,
+            own_book: false,
             limit_strength: false,
             elo: 0,
             multi_pv: 0,
@@ -204,6 +208,7 @@ mod tests {
         assert_eq!((settings.multi_pv, settings.elo), (1, 1500));
         assert_eq!((settings.temperature, settings.top_p), (1.0, 1.0));
         assert_eq!((settings.strategy, settings.ranks), (None, None));
+        assert!(settings.own_book);
         assert_eq!(settings.rating(), None);
     }
 

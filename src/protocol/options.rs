@@ -44,6 +44,18 @@ const PONDER: OptionSpec = OptionSpec {
 /// Options that only make sense in UCI: in UCCI the game and its coordinates are settled.
 const NOT_IN_UCCI: &[&str] = &["UCI_Variant", "UCI_Chess960", "XiangqiCoords"];
 
+/// Options that both dialects know by names of their own: that of UCI, then that of UCCI.
+const NAMES_IN_UCCI: &[(&str, &str)] = &[("OwnBook", "usebook")];
+
+/// The name by which the player knows an option of a conversation by `convention`.
+pub(super) fn own_name(convention: Convention, name: &str) -> &str {
+    let is_meant = |(_, ucci): &&(&str, &str)| ucci.eq_ignore_ascii_case(name);
+    match NAMES_IN_UCCI.iter().find(is_meant) {
+        Some((own, _)) if convention == Convention::Ucci => own,
+        _ => name,
+    }
+}
+
 /// What introduces every option of a conversation by `convention` with a player that has `specs`.
 pub(super) fn offered(convention: Convention, specs: &[OptionSpec]) -> Vec<Reply> {
     let is_ucci = convention == Convention::Ucci;
@@ -93,7 +105,8 @@ pub(super) fn uci_line(spec: &OptionSpec) -> String {
 
 /// An option as UCCI announces it: the name in lower case, the default last.
 pub(super) fn ucci_line(spec: &OptionSpec) -> String {
-    let name = spec.name.to_ascii_lowercase();
+    let of_ucci = NAMES_IN_UCCI.iter().find(|(own, _)| *own == spec.name);
+    let name = of_ucci.map_or(spec.name, |(_, ucci)| ucci).to_ascii_lowercase();
     let default = spec.default_value();
     match spec.kind {
         OptionKind::Check { .. } => format!("option {name} type check default {default}"),

@@ -78,10 +78,11 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
     if !arguments.weights.is_empty() {
         return Subject::of_weights(&arguments.weights, arguments.strategy);
     }
-    let strategy = arguments.strategy;
+    let Args { strategy, no_book, .. } = *arguments;
     let model = arguments.model.unwrap_or(ModelKind::Errare);
     Ok(vec![Subject::new("shipped", move |rating| {
-        chess_player(None, &Settings { model, strategy, ..Settings::at_rating(rating) })
+        let settings = Settings::at_rating(rating);
+        chess_player(None, &Settings { model, strategy, own_book: !no_book, ..settings })
     })])
 }
 

@@ -52,6 +52,9 @@ pub struct Args {
     /// Predict no more moves than this
     #[arg(long, value_name = "MOVES")]
     limit: Option<usize>,
+    /// Leave out what errare knows by heart of openings
+    #[arg(long)]
+    no_book: bool,
     /// Say also what nets predict before illegal moves are removed
     #[arg(long)]
     no_filter: bool,

@@ -72,9 +72,9 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
             bail!("no weights for xiangqi ship, wanted a file by --weights")
         }
         _ if weights.is_empty() && net.is_empty() => {
-            let model = model.unwrap_or(ModelKind::Errare);
+            let (model, own_book) = (model.unwrap_or(ModelKind::Errare), !arguments.no_book);
             Ok(vec![Subject::new("shipped", move |rating| {
-                let settings = Settings { model, ..Settings::at_rating(rating) };
+                let settings = Settings { model, own_book, ..Settings::at_rating(rating) };
                 xiangqi_player(&Nets::default(), &settings)
             })])
         }

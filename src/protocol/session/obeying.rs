@@ -81,6 +81,7 @@ impl<P: Player, W: Write> Session<P, W> {
 
     fn set_option(&mut self, player: &mut P, name: &str, value: &str) -> io::Result<()> {
         let specs = player.options();
+        let name = options::own_name(self.convention, name);
         if options::is_passed_over(self.convention, name, specs) {
             return self.whisper(format_args!("option {name} has no effect here"));
         }
