@@ -144,9 +144,8 @@ impl Player for Engine {
                     "UCI_Variant" if self.settings.variant != variant => {
                         self.start(self.convention);
                     }
-                    "Model" | "Strategy" | "OwnBook" | "UCI_Elo" | "UCI_LimitStrength" => {
-                        self.unseat();
-                    }
+                    "Model" | "ChessModel" | "XiangqiModel" | "Strategy" | "OwnBook"
+                    | "UCI_Elo" | "UCI_LimitStrength" => self.unseat(),
                     _ => {}
                 }
             }

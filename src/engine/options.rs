@@ -37,6 +37,17 @@ pub const OPTIONS: &[OptionSpec] = &[
                models, lookahead for chess and memory for xiangqi",
     },
     OptionSpec {
+        name: "ChessModel",
+        kind: OptionKind::Combo { default: AUTO, values: &[AUTO, "errare", "lookahead"] },
+        help: "who plays chess, where that is to be somebody else than who plays xiangqi; auto is \
+               as Model says",
+    },
+    OptionSpec {
+        name: "XiangqiModel",
+        kind: OptionKind::Combo { default: AUTO, values: &[AUTO, "errare", "memory"] },
+        help: "who plays xiangqi, likewise",
+    },
+    OptionSpec {
         name: "OwnBook",
         kind: OptionKind::Check { default: true },
         help: "let errare play openings as people know them by heart; off plays them by what is \

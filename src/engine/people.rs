@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     nets::Nets,
-    settings::{ModelKind, Settings},
+    settings::{ModelKind, Settings, Variant},
     shipped,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub fn chess_player(
 ) -> Box<dyn Model<chess::Game>> {
     let rating = settings.rating().unwrap_or(STRONGEST_AT_CHESS);
     let is_look_ahead = file.is_some() || settings.strategy.is_some();
-    if settings.model == ModelKind::Errare && !is_look_ahead {
+    if settings.model_of(Variant::Chess) == ModelKind::Errare && !is_look_ahead {
         let person = FullModel::new(shipped::chess_network(), rating);
         return by_heart(shipped::chess_book, settings, rating, Box::new(person));
     }
@@ -42,7 +42,7 @@ pub fn chess_player(
 /// Who plays xiangqi. Nets of a file are for the memory, which then plays whatever the model is.
 pub fn xiangqi_player(nets: &Nets, settings: &Settings) -> Box<dyn Model<xiangqi::Game>> {
     let rating = settings.rating();
-    if settings.model == ModelKind::Errare && nets.ship() {
+    if settings.model_of(Variant::Xiangqi) == ModelKind::Errare && nets.ship() {
         let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
         let person = FullModel::new(shipped::xiangqi_network(), rating);
         return by_heart(shipped::xiangqi_book, settings, rating, Box::new(person));
@@ -102,6 +102,22 @@ mod tests {
         let ((chess, xiangqi), (chess_without, xiangqi_without)) = (with(true), with(false));
         assert_ne!(chess, chess_without);
         assert_ne!(xiangqi, xiangqi_without);
+    }
+
+    #[test]
+    fn a_game_may_have_a_model_of_its_own() {
+        let of = |model, chess_model, xiangqi_model| {
+            let settings = Settings { model, chess_model, xiangqi_model, ..Settings::default() };
+            let chess = predict(chess_player(None, &settings));
+            (chess, predict(xiangqi_player(&Nets::default(), &settings)))
+        };
+        let (errare, lookahead) = (ModelKind::Errare, ModelKind::Lookahead);
+        let (both, neither) = (of(errare, None, None), of(lookahead, None, None));
+        assert!(both.0 != neither.0 && both.1 != neither.1);
+        let mixed = of(errare, Some(lookahead), None);
+        assert!(mixed.0 == neither.0 && mixed.1 == both.1);
+        let mixed = of(lookahead, None, Some(errare));
+        assert!(mixed.0 == neither.0 && mixed.1 == both.1);
     }
 
     #[test]

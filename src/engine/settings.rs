@@ -95,6 +95,10 @@ pub struct Settings {
     pub chess960: bool,
     /// `Model`.
     pub model: ModelKind,
+    /// `ChessModel`; `None` where `Model` decides.
+    pub chess_model: Option<ModelKind>,
+    /// `XiangqiModel`; `None` where `Model` decides.
+    pub xiangqi_model: Option<ModelKind>,
     /// `OwnBook`.
     pub own_book: bool,
     /// `UCI_LimitStrength`.
@@ -129,6 +133,15 @@ impl Settings {
         self.limit_strength.then_some(self.elo)
     }
 
+    /// Who plays a game: its own model, or that of both.
+    pub fn model_of(&self, variant: Variant) -> ModelKind {
+        let own = match variant {
+            Variant::Chess => self.chess_model,
+            Variant::Xiangqi => self.xiangqi_model,
+        };
+        own.unwrap_or(self.model)
+    }
+
     /// Sets one option to a value that [`OptionSpec::check`] has passed.
     ///
     /// # Errors
@@ -143,6 +156,8 @@ impl Settings {
             "UCI_Variant" => self.variant = Some(parse(value).ok_or_else(wanted)?),
             "UCI_Chess960" => self.chess960 = parse(value).ok_or_else(wanted)?,
             "Model" => self.model = parse(value).ok_or_else(wanted)?,
+            "ChessModel" => self.chess_model = parse(value),
+            "XiangqiModel" => self.xiangqi_model = parse(value),
             "OwnBook" => self.own_book = parse(value).ok_or_else(wanted)?,
             "UCI_LimitStrength" => self.limit_strength = parse(value).ok_or_else(wanted)?,
             "UCI_Elo" => self.elo = parse(value).ok_or_else(wanted)?,
@@ -166,6 +181,8 @@ impl Default for Settings {
             variant: None,
             chess960: false,
             model: ModelKind::Errare,
+            chess_model: None,
+            xiangqi_model: None,
             own_book: false,
             limit_strength: false,
             elo: 0,
@@ -208,6 +225,7 @@ mod tests {
         assert_eq!((settings.multi_pv, settings.elo), (1, 1500));
         assert_eq!((settings.temperature, settings.top_p), (1.0, 1.0));
         assert_eq!((settings.strategy, settings.ranks), (None, None));
+        assert_eq!((settings.chess_model, settings.xiangqi_model), (None, None));
         assert!(settings.own_book);
         assert_eq!(settings.rating(), None);
     }

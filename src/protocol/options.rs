@@ -42,7 +42,8 @@ const PONDER: OptionSpec = OptionSpec {
 };
 
 /// Options that only make sense in UCI: in UCCI the game and its coordinates are settled.
-const NOT_IN_UCCI: &[&str] = &["UCI_Variant", "UCI_Chess960", "XiangqiCoords"];
+const NOT_IN_UCCI: &[&str] =
+    &["UCI_Variant", "UCI_Chess960", "ChessModel", "XiangqiModel", "XiangqiCoords"];
 
 /// Options that both dialects know by names of their own: that of UCI, then that of UCCI.
 const NAMES_IN_UCCI: &[(&str, &str)] = &[("OwnBook", "usebook")];
