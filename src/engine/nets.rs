@@ -3,6 +3,7 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use thiserror::Error;
@@ -14,6 +15,8 @@ struct Shipped {
     name: &'static str,
     card: &'static [u8],
     tensors: &'static [u8],
+    /// What was read of it, once somebody asked.
+    person: OnceLock<XqsvModel>,
 }
 
 /// The net called `nets/xiangqi/NAME`, card and tensors.
@@ -23,12 +26,13 @@ macro_rules! shipped {
             name: $name,
             card: include_bytes!(concat!("../../nets/xiangqi/", $name, ".toml")),
             tensors: include_bytes!(concat!("../../nets/xiangqi/", $name, ".safetensors")),
+            person: OnceLock::new(),
         }
     };
 }
 
 /// All nets inside the program.
-const SHIPPED: &[Shipped] = &[shipped!("all")];
+static SHIPPED: [Shipped; 1] = [shipped!("all")];
 
 /// Nets to choose from by rating.
 ///
@@ -96,10 +100,7 @@ impl Nets {
     pub fn person(&self, rating: Option<u16>) -> XqsvModel {
         let person = match &self.0 {
             Some(nets) => nearest(nets, rating, |net| net.ratings).person.clone(),
-            None => {
-                let net = nearest(SHIPPED, rating, |net| net.card().ratings).read();
-                net.expect("a test reads every net that ships").person
-            }
+            None => nearest(&SHIPPED, rating, |net| net.card().ratings).person().clone(),
         };
         person.at_rating(rating)
     }
@@ -132,6 +133,10 @@ impl Shipped {
         toml::from_slice(self.card).expect("a test reads every card that ships")
     }
 
+    fn person(&self) -> &XqsvModel {
+        self.person.get_or_init(|| self.read().expect("a test reads every net that ships").person)
+    }
+
     fn read(&self) -> Result<Net, NetsError> {
         Checkpoint::from_bytes(self.name, self.card, self.tensors)?.try_into()
     }
@@ -159,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_net_that_ships_can_be_used() {
-        for net in SHIPPED {
+        for net in &SHIPPED {
             assert_eq!(net.read().unwrap().ratings, net.card().ratings);
         }
     }
