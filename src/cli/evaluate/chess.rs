@@ -35,13 +35,14 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
     };
     let mut counts = vec![ByRange::default(); subjects.len()];
     let mut left = arguments.limit.unwrap_or(usize::MAX);
+    let mut spread = Spread { every: arguments.every as usize, passed: 0 };
     let bar = bar(arguments.limit.map(|limit| limit as u64));
     let (mut number, mut rejects) = (0, 0);
     for file in &arguments.records {
         let source = open(file).with_context(|| format!("reading {}", file.display()))?;
         let mut records = Games::new(source, filter.clone());
         while left > 0 {
-            let games = some_games(&mut records, file, &mut left, |error| {
+            let games = some_games(&mut records, file, &mut left, &mut spread, |error| {
                 rejects += 1;
                 bar.suspend(|| eprintln!("{error}"));
             })?;
@@ -86,11 +87,26 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
     })])
 }
 
+/// Which of the moves that count are predicted: one of so many.
+struct Spread {
+    every: usize,
+    /// How many moves have come since the last one.
+    passed: usize,
+}
+
+impl Spread {
+    fn takes_next(&mut self) -> bool {
+        self.passed = (self.passed + 1) % self.every;
+        self.passed == 0
+    }
+}
+
 /// The moves that count of some games, at most `left` in all.
 fn some_games<R: std::io::Read>(
     records: &mut Games<R>,
     file: &Path,
     left: &mut usize,
+    spread: &mut Spread,
     mut complain: impl FnMut(String),
 ) -> anyhow::Result<Vec<Vec<Ply<Game>>>> {
     let mut games = Vec::new();
@@ -98,7 +114,7 @@ fn some_games<R: std::io::Read>(
         match records.next() {
             None => break,
             Some(Ok(record)) => {
-                let plies = plies(&record, *left);
+                let plies = plies(&record, *left, spread);
                 *left -= plies.len();
                 games.push(plies);
             }
@@ -111,10 +127,10 @@ fn some_games<R: std::io::Read>(
     Ok(games)
 }
 
-fn plies(record: &Record, most: usize) -> Vec<Ply<Game>> {
+fn plies(record: &Record, most: usize, spread: &mut Spread) -> Vec<Ply<Game>> {
     let mut plies = Vec::new();
     record.for_each_counted(|game, m, color| {
-        if plies.len() < most {
+        if plies.len() < most && spread.takes_next() {
             let rating = *record.ratings.get(color);
             plies.push(Ply { game: game.clone(), m: *m, rating });
         }

@@ -55,6 +55,9 @@ pub struct Args {
     /// Leave out what errare knows by heart of openings
     #[arg(long)]
     no_book: bool,
+    /// Predict only one of so many moves, to spread few moves over many games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
     /// Say also what nets predict before illegal moves are removed
     #[arg(long)]
     no_filter: bool,

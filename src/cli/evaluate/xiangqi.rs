@@ -97,11 +97,11 @@ fn load(paths: &[PathBuf]) -> anyhow::Result<Vec<(String, Network)>> {
 fn chosen(arguments: &Args, records: &[Record]) -> Vec<Sample> {
     let mut dataset = Dataset::new(Keep::default());
     dataset.extend(records);
-    let Args { after_ply, range, limit, .. } = arguments;
+    let Args { after_ply, range, limit, every, .. } = arguments;
     let selection = Selection { ratings: range.0.clone(), both: false, after_ply: *after_ply };
-    let mut chosen = dataset.select(&selection);
-    chosen.truncate(limit.unwrap_or(usize::MAX));
-    chosen
+    let every = *every as usize;
+    let spread = dataset.select(&selection).into_iter().skip(every - 1).step_by(every);
+    spread.take(limit.unwrap_or(usize::MAX)).collect()
 }
 
 fn judge(
