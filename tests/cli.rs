@@ -134,7 +134,9 @@ fn every_command_has_help() {
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|name| !name.is_empty())
         .collect();
-    for wanted in ["records", "train", "adapt", "ablate", "evaluate", "describe", "perft"] {
+    for wanted in
+        ["records", "prepare", "train", "adapt", "ablate", "evaluate", "describe", "perft"]
+    {
         assert!(commands.contains(&wanted), "{wanted} is not among {commands:?}");
     }
     for name in commands.into_iter().filter(|name| *name != "help") {
@@ -152,6 +154,8 @@ fn wrong_usage_ends_with_2() {
         &["records", "--to", "xqf", "games.csv"],
         &["records", "--output", "games.csv", "games.csv"],
         &["train", "run"],
+        &["prepare", "set"],
+        &["train", "--prepared", "set", "--train", "games.csv", "--", "run"],
         &["train", "--train", "games.csv", "--range", "everybody", "--", "run"],
         &["train", "--resume", "run", "--epochs", "3"],
         &["evaluate", "games.csv", "--json", "--csv"],
@@ -320,6 +324,35 @@ fn a_net_is_trained_evaluated_and_described() {
 
     let again = train(&games, "other").args(["--start-from", &net]).output().unwrap();
     assert_eq!(again.status.code(), Some(DONE), "a net can be started from");
+}
+
+#[test]
+fn a_prepared_set_trains_the_same_net_as_the_games_that_it_holds() {
+    let games = Games::new();
+    let (csv, set) = (games.at("games.csv"), games.at("sets/twelve"));
+    printed(&["prepare", &set, "--train", &csv, "--valid", &csv, "--men"]);
+    assert!(games.path("sets/twelve.games").exists());
+    let train = |run: &str, from: &[&str], sight: &str| -> Output {
+        let (run, net) = (games.at(run), games.at(&format!("{run}-net")));
+        let tiny = ["--set", "RHD=8", "--set", "#FC=0", "--set", sight, "--legal-share", "0.5"];
+        let ours = ["--epochs", "2", "--batch", "16", "--threads", "1", "--output", &net, &run];
+        errare(&[&["train"], from, &tiny, &ours].concat())
+    };
+    let from_games = train("one", &["--train", &csv, "--valid", &csv], "SEE=yes");
+    let from_set = train("two", &["--prepared", &set], "SEE=yes");
+    for output in [&from_games, &from_set] {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(DONE), "{said}");
+    }
+    let net = |name: &str| fs::read(games.path(&format!("{name}-net.safetensors"))).unwrap();
+    assert!(net("one") == net("two"));
+    let beside = printed(&["evaluate", &csv, "--net", &games.at("one-net"), "--beside-paper"]);
+    assert!(beside.contains("39.74 %") && beside.contains("97.38 %"), "{beside}");
+
+    printed(&["prepare", &set, "--train", &csv]);
+    let blind = train("three", &["--prepared", &set], "SEE=yes");
+    let said = String::from_utf8_lossy(&blind.stderr).into_owned();
+    assert!(said.contains("without the men on the board"), "{said}");
 }
 
 #[test]

@@ -87,12 +87,13 @@ impl Network {
     /// # Errors
     /// When memory for the tensors cannot be had.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
+        let device = device()?;
         let variables = parameters
             .tensors()
             .iter()
             .map(|(name, tensor)| {
                 // A copy, so that training never changes the tensors that came.
-                let copy = tensor.to_dtype(DType::F32)?.copy()?;
+                let copy = tensor.to_dtype(DType::F32)?.to_device(&device)?.copy()?;
                 Ok((name.clone(), Var::from_tensor(&copy)?))
             })
             .collect::<Result<_, NetworkError>>()?;
@@ -124,7 +125,10 @@ impl Network {
         let tensors = self
             .variables
             .iter()
-            .map(|(name, variable)| Ok((name.clone(), variable.as_detached_tensor().copy()?)))
+            .map(|(name, variable)| {
+                let tensor = variable.as_detached_tensor().to_device(&Device::Cpu)?;
+                Ok((name.clone(), tensor.copy()?))
+            })
             .collect::<Result<Vec<_>, NetworkError>>()?;
         Parameters::new(self.structure, tensors)
     }
@@ -190,7 +194,8 @@ impl Network {
         }
         let mut x = self.joined(x, told)?;
         if self.structure.dropout > 0.0 {
-            x = (&x * dropped_units(x.dims(), self.structure.dropout, noise)?)?;
+            let mask = dropped_units(x.dims(), self.structure.dropout, noise)?;
+            x = (&x * mask.to_device(x.device())?)?;
         }
         let x = self.hidden_layers(x, self.precision)?;
         let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
@@ -281,7 +286,7 @@ impl Network {
         for (name, new) in new {
             let running = self.variables.get(&format!("normalization.{name}"));
             let running = running.expect("a normalized network has it");
-            let new = Tensor::new(new.as_slice(), &Device::Cpu)?;
+            let new = Tensor::new(new.as_slice(), running.device())?;
             let old = (running.as_detached_tensor() * (1.0 - STATISTICS_RATE))?;
             running.set(&(old + (new * STATISTICS_RATE)?)?)?;
         }
@@ -291,6 +296,12 @@ impl Network {
     fn variable(&self, name: &str) -> &Tensor {
         self.variables.get(name).expect("it is one of the structure's").as_tensor()
     }
+}
+
+/// Where networks are: on the first graphics card, where the program was built for one and there
+/// is one, else on the processor.
+fn device() -> candle_core::Result<Device> {
+    if cfg!(feature = "cuda") { Device::cuda_if_available(0) } else { Ok(Device::Cpu) }
 }
 
 /// What input dropout multiplies the labels' rows by: within one sample, the same label is dropped

@@ -97,7 +97,11 @@ impl Optimizer {
                     correction2: correction(BETA_2),
                 },
             };
-            followed.variable.as_tensor().inplace_op2(&gradient.contiguous()?, &update)?;
+            if followed.variable.device().is_cpu() {
+                followed.variable.as_tensor().inplace_op2(&gradient.contiguous()?, &update)?;
+            } else {
+                update.make_elsewhere(&followed.variable, gradient)?;
+            }
         }
         Ok(norm)
     }
@@ -153,6 +157,16 @@ const MOMENTS: [&str; 2] = ["first", "second"];
 struct Update<'a> {
     moments: &'a Mutex<[Vec<f32>; 2]>,
     step: AdamStep,
+}
+
+impl Update<'_> {
+    /// The step of a variable on another device, made on the processor.
+    fn make_elsewhere(&self, variable: &Var, gradient: &Tensor) -> candle_core::Result<()> {
+        let here = Var::from_tensor(&variable.to_device(&Device::Cpu)?)?;
+        let gradient = gradient.to_device(&Device::Cpu)?.contiguous()?;
+        here.as_tensor().inplace_op2(&gradient, self)?;
+        variable.set(&here.to_device(variable.device())?)
+    }
 }
 
 impl InplaceOp2 for Update<'_> {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{
     Activation, Bags, Precision, Structure,
-    layers::{activate, dense},
+    layers::{activate, composite, dense},
     recurrence::{add, numbers, with_numbers},
     senses::{PLANES, plane_of},
 };
@@ -64,7 +64,8 @@ pub fn read<'a>(
     };
     let convolution = |name: &str, x: &Tensor| layer(name, &neighborhoods(x)?);
     let relu = |x: &Tensor| activate(Activation::Relu, x);
-    let mut x = relu(&convolution("first", &planes(boards)?)?)?;
+    let planes = planes(boards)?.to_device(parameter("first.bias").device())?;
+    let mut x = relu(&convolution("first", &planes)?)?;
     for block in 0..structure.blocks {
         let y = relu(&convolution(&format!("block.{block}.first"), &x)?)?;
         let y = convolution(&format!("block.{block}.second"), &y)?;
@@ -90,6 +91,9 @@ fn planes(boards: &Bags) -> Result<Tensor> {
 /// Of each square's row, `[boards · 90, channels]`, the rows of the nine squares around it, zero
 /// beyond the edge: `[boards · 90, 9 · channels]`.
 fn neighborhoods(x: &Tensor) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return composite::neighborhoods(x, RANKS, FILES);
+    }
     x.contiguous()?.apply_op1(Neighborhoods)
 }
 
@@ -164,6 +168,8 @@ mod tests {
         assert_eq!(rows[0], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 9.0, 10.0]);
         assert_eq!(rows[10], [0.0, 1.0, 2.0, 9.0, 10.0, 11.0, 18.0, 19.0, 20.0]);
         assert_eq!(rows[89], [79.0, 80.0, 0.0, 88.0, 89.0, 0.0, 0.0, 0.0, 0.0]);
+        let slow = composite::neighborhoods(&x, RANKS, FILES).unwrap().to_vec2::<f32>().unwrap();
+        assert_eq!(rows, slow);
         // every square is in as many neighborhoods as it has neighbors
         let gradients = all.sum_all().unwrap().backward().unwrap();
         let gradient = gradients.get(&x).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor, bail};
 use rayon::prelude::*;
 
+use super::composite;
 use crate::xqsv::{
     Bags,
     recurrence::{add_scaled, numbers, with_numbers},
@@ -13,6 +14,9 @@ use crate::xqsv::{
 /// For each bag the sum of the rows of `table`, `[rows, units]`, that its members name, each times
 /// its share: `[bags, units]`.
 pub fn sum_of_bags(table: &Tensor, bags: Arc<Bags>) -> Result<Tensor> {
+    if !table.device().is_cpu() {
+        return composite::sum_of_bags(table, &bags);
+    }
     table.apply_op1(SumOfBags(bags))
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
-use super::lock;
+use super::{composite, lock};
 use crate::xqsv::{
     Bags, PADDING, Precision,
     recurrence::{Into, Matrix, MatrixMut, Right, add, numbers, scale, softmax, with_numbers},
@@ -36,7 +36,11 @@ pub fn cross_entropy(
     choice: impl std::convert::Into<Choice>,
     precision: Precision,
 ) -> Result<Tensor> {
-    let operation = CrossEntropy { choice: choice.into(), precision, saved: Mutex::default() };
+    let choice = choice.into();
+    if !x.device().is_cpu() {
+        return composite::cross_entropy(x, kernel, bias, &choice);
+    }
+    let operation = CrossEntropy { choice, precision, saved: Mutex::default() };
     x.contiguous()?.apply_op3(kernel, bias, operation)
 }
 

@@ -2,6 +2,7 @@
 
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
+use super::composite;
 use crate::xqsv::{
     Precision,
     recurrence::{Into, Matrix, MatrixMut, Right, add, numbers, with_numbers},
@@ -9,6 +10,9 @@ use crate::xqsv::{
 
 /// `x · kernelᵀ + bias` for `x` `[rows, inputs]`, `kernel` `[outputs, inputs]`, `bias` `[outputs]`.
 pub fn dense(x: &Tensor, kernel: &Tensor, bias: &Tensor, precision: Precision) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return composite::dense(x, kernel, bias);
+    }
     x.contiguous()?.apply_op3(kernel, bias, Dense { precision })
 }
 

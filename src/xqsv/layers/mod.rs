@@ -1,8 +1,10 @@
 //! The layers above the recurrent one, as operations of candle's with their own gradients.
 //!
-//! candle can compose all of them; these do in one pass what would take it ten.
+//! candle can compose all of them, and does so on any device but the processor; these do in one
+//! pass what would take it ten.
 
 mod bag;
+pub(super) mod composite;
 mod cross_entropy;
 mod dense;
 mod normalization;
@@ -26,6 +28,7 @@ use super::{
 pub fn activate(activation: Activation, sums: &Tensor) -> Result<Tensor> {
     match activation {
         Activation::Linear => Ok(sums.clone()),
+        _ if !sums.device().is_cpu() => composite::activate(activation, sums),
         _ => sums.contiguous()?.apply_op1(Activate(activation)),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
-use super::lock;
+use super::{composite, lock};
 use crate::xqsv::{
     PADDING,
     recurrence::{add, numbers, with_numbers},
@@ -32,6 +32,9 @@ pub fn normalize(
     shift: &Tensor,
     targets: Arc<[u16]>,
 ) -> Result<(Tensor, Statistics)> {
+    if !x.device().is_cpu() {
+        return composite::normalize(x, scale, shift, &targets);
+    }
     let statistics = Arc::new(Mutex::new(Statistics::default()));
     let saved = Mutex::default();
     let operation = Normalize { targets, statistics: Arc::clone(&statistics), saved };

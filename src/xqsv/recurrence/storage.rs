@@ -1,6 +1,6 @@
 //! The numbers within candle's tensors.
 
-use candle_core::{CpuStorage, Layout, Result, Storage, Tensor, bail};
+use candle_core::{CpuStorage, Device, Layout, Result, Storage, Tensor, bail};
 
 /// The numbers of a contiguous argument of an operation.
 pub fn numbers<'a>(storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [f32]> {
@@ -15,9 +15,9 @@ fn storage_kind(storage: &CpuStorage) -> candle_core::DType {
     candle_core::backend::BackendStorage::dtype(storage)
 }
 
-/// What `of` makes of a tensor's numbers.
+/// What `of` makes of a tensor's numbers; they are brought into this computer's memory first.
 pub fn with_numbers<R>(tensor: &Tensor, of: impl FnOnce(&[f32]) -> R) -> Result<R> {
-    let tensor = tensor.contiguous()?;
+    let tensor = tensor.to_device(&Device::Cpu)?.contiguous()?;
     let (storage, layout) = tensor.storage_and_layout();
     match &*storage {
         Storage::Cpu(storage) => Ok(of(numbers(storage, layout)?)),

@@ -1,12 +1,15 @@
 use std::fs;
 
-use super::*;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{batch::targets, *};
 use crate::{
     xiangqi::{
         Position,
         records::{Header, Record},
     },
-    xqsv::{Activation, PADDING},
+    xqsv::{Activation, Keep, Structure},
 };
 
 /// Ten games of random moves, always the same ones.
