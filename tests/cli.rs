@@ -204,6 +204,7 @@ fn bad_input_ends_with_1_and_one_sentence() {
         (vec!["describe", &missing], "missing"),
         (vec!["describe", &csv], "games.toml"),
         (vec!["train", "--resume", &missing], "missing"),
+        (vec!["evaluate", &csv, "--no-history", "--net", &folder], "--no-history"),
         (vec!["book", &pgn, "--output", &nowhere], "wanted a name in .toml"),
         (vec!["book", &pgn, "--least", "99", "--output", &weights], "less --least"),
     ] {
@@ -522,5 +523,21 @@ fn openings_are_counted_and_described() {
         }
         let described = printed(&["describe", &book]);
         assert!(described.contains("seen 2 times or oftener"), "{described}");
+    }
+}
+
+#[test]
+fn history_can_be_taken_away() {
+    let games = Games::new();
+    for file in ["games.pgn", "games.csv"] {
+        let file = games.at(file);
+        let evaluate = |more: &[&str]| {
+            let all = [&["evaluate", &file, "--json", "--limit", "100"], more].concat();
+            object(&all)["rows"].as_array().unwrap().last().unwrap().clone()
+        };
+        let (with, without) = (evaluate(&[]), evaluate(&["--no-history"]));
+        assert_eq!(with["n"], without["n"]);
+        assert_ne!(with["bits"], without["bits"]);
+        assert_ne!(with["bits"], evaluate(&["--no-book"])["bits"]);
     }
 }

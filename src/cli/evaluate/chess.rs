@@ -42,10 +42,13 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
         let source = open(file).with_context(|| format!("reading {}", file.display()))?;
         let mut records = Games::new(source, filter.clone());
         while left > 0 {
-            let games = some_games(&mut records, file, &mut left, &mut spread, |error| {
+            let mut games = some_games(&mut records, file, &mut left, &mut spread, |error| {
                 rejects += 1;
                 bar.suspend(|| eprintln!("{error}"));
             })?;
+            if arguments.no_history {
+                games.iter_mut().flatten().for_each(Ply::forget);
+            }
             if games.is_empty() {
                 break;
             }

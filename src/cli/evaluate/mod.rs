@@ -58,6 +58,9 @@ pub struct Args {
     /// Predict only one of so many moves, to spread few moves over many games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// Judge every position as a FEN without the moves before it
+    #[arg(long)]
+    no_history: bool,
     /// Say also what nets predict before illegal moves are removed
     #[arg(long)]
     no_filter: bool,
@@ -89,6 +92,9 @@ type Measured = Vec<(String, ByRange)>;
 /// When a file cannot be read, no move is left to predict, the models do not play the game, or
 /// the user interrupts.
 pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.no_history && !arguments.net.is_empty() {
+        bail!("--no-history goes with --model and --weights, wanted no --net: nets remember");
+    }
     let variant = games::variant(&arguments.records, arguments.game)?;
     threads::use_threads(arguments.threads)?;
     let interruption = Interruption::listen()?;

@@ -31,6 +31,14 @@ pub struct Ply<G: crate::game::Game> {
     pub rating: Option<u16>,
 }
 
+impl<G: crate::game::Game> Ply<G> {
+    /// Makes the game a position without a past.
+    pub fn forget(&mut self) {
+        let fen = self.game.fen();
+        self.game = G::from_fen(&fen).expect("a game writes its position so that it reads it");
+    }
+}
+
 impl<G: Positioned> Subject<G> {
     /// A subject that has a model for every rating.
     pub fn new(

@@ -43,7 +43,8 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
     let chosen = chosen(arguments, &records);
     let mut measured = Vec::new();
     for subject in subjects {
-        let counts = judge(&subject, &records, &chosen, interruption)?;
+        let no_history = arguments.no_history;
+        let counts = judge(&subject, &records, &chosen, no_history, interruption)?;
         measured.push((subject.name, counts));
     }
     if !nets.is_empty() {
@@ -108,6 +109,7 @@ fn judge(
     subject: &Subject<Game>,
     records: &[Record],
     chosen: &[Sample],
+    no_history: bool,
     interruption: &Interruption,
 ) -> anyhow::Result<ByRange> {
     let bar = bar(Some(chosen.len() as u64)).with_message(subject.name.clone());
@@ -118,8 +120,11 @@ fn judge(
             .par_iter()
             .map(|&samples| {
                 let number = samples[0].game;
-                let judged =
-                    subject.judge(number.into(), &plies(&records[number as usize], samples));
+                let mut plies = plies(&records[number as usize], samples);
+                if no_history {
+                    plies.iter_mut().for_each(Ply::forget);
+                }
+                let judged = subject.judge(number.into(), &plies);
                 bar.inc(samples.len() as u64);
                 judged
             })
