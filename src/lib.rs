@@ -31,6 +31,7 @@
 //! * [`book`] is what people know by heart: counts of opening moves, which any model can be mixed
 //!   with.
 //! * [`evaluation`] measures any model on what people played: the same numbers for both games.
+//! * [`explanation`] divides a move's probability among memory, sight and look-ahead.
 //! * [`engine`] puts them together, [`protocol`] speaks with user interfaces, and [`cli`] is the
 //!   only place that knows everything.
 //!
@@ -64,6 +65,7 @@ pub mod chess;
 pub mod cli;
 pub mod engine;
 pub mod evaluation;
+pub mod explanation;
 pub mod game;
 pub mod model;
 pub mod player;

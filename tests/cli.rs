@@ -207,6 +207,9 @@ fn bad_input_ends_with_1_and_one_sentence() {
         (vec!["evaluate", &csv, "--no-history", "--net", &folder], "--no-history"),
         (vec!["book", &pgn, "--output", &nowhere], "wanted a name in .toml"),
         (vec!["book", &pgn, "--least", "99", "--output", &weights], "less --least"),
+        (vec!["explain", "--fen", "nonsense"], "--fen"),
+        (vec!["explain", "--moves", "e2e5"], "e2e5"),
+        (vec!["explain", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "no legal move"),
     ] {
         let said = complaint(&arguments);
         assert!(said.contains(named), "{arguments:?}: {said}");
@@ -524,6 +527,29 @@ fn openings_are_counted_and_described() {
         let described = printed(&["describe", &book]);
         assert!(described.contains("seen 2 times or oftener"), "{described}");
     }
+}
+
+#[test]
+fn the_shares_of_a_move_sum_to_its_probability() {
+    for (arguments, best) in [
+        (&["explain", "--json", "--moves", "e2e4 e7e5 g1f3"][..], "b8c6"),
+        (&["explain", "--json", "--game", "xiangqi", "--moves", "h2e2", "--elo", "1300"], "h9g7"),
+    ] {
+        let explained = object(arguments);
+        let by_chance = explained["by_chance"].as_f64().unwrap();
+        let moves = explained["moves"].as_array().unwrap();
+        assert_eq!((moves.len(), moves[0]["move"].as_str()), (5, Some(best)));
+        for of_move in moves {
+            let shares = of_move["shares"].as_object().unwrap();
+            assert_eq!(shares.len(), 3);
+            let sum: f64 = shares.values().map(|share| share.as_f64().unwrap()).sum();
+            let probability = of_move["probability"].as_f64().unwrap();
+            assert!((by_chance + sum - probability).abs() < 1e-6, "{of_move}");
+            assert!(!of_move["reasons"].as_array().unwrap().is_empty());
+        }
+    }
+    let table = printed(&["explain", "--top", "2"]);
+    assert!(table.starts_with("move  probability") && table.contains("look-ahead"), "{table}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod book;
 mod date;
 mod describe;
 mod evaluate;
+mod explain;
 mod flags;
 mod games;
 mod infer;
@@ -62,6 +63,8 @@ enum Task {
     Selfplay(selfplay::Args),
     /// Make published results again and print them beside what was published
     Reproduce(reproduce::Args),
+    /// Say what makes the moves of a position likely: memory, sight, look-ahead
+    Explain(explain::Args),
     /// Count how often people play each move near the start of their games
     Book(book::Args),
     /// Print the table of options, as the manual shows it
@@ -116,6 +119,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Infer(arguments) => infer::run(&arguments, &mut io::stdout().lock()),
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
         Task::Reproduce(arguments) => reproduce::run(&arguments, &mut io::stdout().lock()),
+        Task::Explain(arguments) => explain::run(&arguments, &mut io::stdout().lock()),
         Task::Book(arguments) => book::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }

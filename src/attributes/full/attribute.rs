@@ -104,6 +104,11 @@ impl<M: Men> Catalog<M> {
         &self.attributes
     }
 
+    /// The attribute that has a value of this number.
+    pub fn attribute(&self, number: u16) -> &Attribute<M> {
+        &self.attributes[self.first.partition_point(|&first| first <= number) - 1]
+    }
+
     /// The name of a numbered value, such as `captured=3`.
     pub fn name(&self, number: usize) -> String {
         let place = self.first.partition_point(|&first| usize::from(first) <= number) - 1;

@@ -42,7 +42,7 @@ pub use person::fit_person;
 pub use player::FullModel;
 pub use samples::{Circumstances, Sample, Samples};
 pub use squares::Squares;
-pub use view::{Eye, Reach, View, situations};
+pub use view::{Eye, Reach, View, is_of_the_past, situations};
 
 /// The last of the phases between which a game moves; see [`Beheld::phase`].
 pub const LAST_PHASE: f32 = 3.0;

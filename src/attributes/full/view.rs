@@ -315,6 +315,12 @@ pub fn situations<M: Men>() -> usize {
     (STATUSES * 2 + 2 + 1) * M::roles() * M::SQUARES + 1 + 2 * SIZES + CHOICES
 }
 
+/// Whether a number of a situation tells of the last move of either side.
+pub fn is_of_the_past<M: Men>(number: u16) -> bool {
+    let men = M::roles() * M::SQUARES;
+    (STATUSES * 2 * men..(STATUSES * 2 + 2 + 1) * men).contains(&usize::from(number))
+}
+
 /// How many numbers tell how many legal moves there are.
 const CHOICES: usize = 8;
 
