@@ -32,6 +32,7 @@
 //!   with.
 //! * [`evaluation`] measures any model on what people played: the same numbers for both games.
 //! * [`explanation`] divides a move's probability among memory, sight and look-ahead.
+//! * [`turing`] asks whether games can be told from people's.
 //! * [`engine`] puts them together, [`protocol`] speaks with user interfaces, and [`cli`] is the
 //!   only place that knows everything.
 //!
@@ -70,5 +71,6 @@ pub mod game;
 pub mod model;
 pub mod player;
 pub mod protocol;
+pub mod turing;
 pub mod xiangqi;
 pub mod xqsv;

@@ -210,6 +210,8 @@ fn bad_input_ends_with_1_and_one_sentence() {
         (vec!["explain", "--fen", "nonsense"], "--fen"),
         (vec!["explain", "--moves", "e2e5"], "e2e5"),
         (vec!["explain", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "no legal move"),
+        (vec!["turing", &pgn, "--engine", &missing], "cannot be started"),
+        (vec!["turing", &pgn, "--model", "memory"], "does not play"),
     ] {
         let said = complaint(&arguments);
         assert!(said.contains(named), "{arguments:?}: {said}");
@@ -550,6 +552,17 @@ fn the_shares_of_a_move_sum_to_its_probability() {
     }
     let table = printed(&["explain", "--top", "2"]);
     assert!(table.starts_with("move  probability") && table.contains("look-ahead"), "{table}");
+}
+
+#[test]
+fn games_of_a_model_are_told_from_others() {
+    let games = Games::new();
+    let told = object(&["turing", &games.at("games.pgn"), "--model", "lookahead", "--json"]);
+    let contestant = &told["contestants"][0];
+    assert_eq!(contestant["name"], "lookahead");
+    assert_eq!(contestant["games"]["n"], 2 * Games::COUNT);
+    assert!(contestant["games"]["auc"].as_f64().unwrap() > 0.8, "{contestant}");
+    assert!(contestant["ten_moves"]["interval"].as_array().unwrap().len() == 2);
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod selfplay;
 mod table;
 mod threads;
 mod train;
+mod turing;
 
 use std::{
     ffi::OsString,
@@ -65,6 +66,8 @@ enum Task {
     Reproduce(reproduce::Args),
     /// Say what makes the moves of a position likely: memory, sight, look-ahead
     Explain(explain::Args),
+    /// Find out how well games of models and engines can be told from people's
+    Turing(turing::Args),
     /// Count how often people play each move near the start of their games
     Book(book::Args),
     /// Print the table of options, as the manual shows it
@@ -120,6 +123,7 @@ fn dispatch(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         Task::Selfplay(arguments) => selfplay::run(&arguments, &mut io::stdout().lock()),
         Task::Reproduce(arguments) => reproduce::run(&arguments, &mut io::stdout().lock()),
         Task::Explain(arguments) => explain::run(&arguments, &mut io::stdout().lock()),
+        Task::Turing(arguments) => turing::run(&arguments, &mut io::stdout().lock()),
         Task::Book(arguments) => book::run(&arguments, &mut io::stdout().lock()),
         Task::Options => Ok(io::stdout().lock().write_all(manual::options().as_bytes())?),
     }

@@ -18,6 +18,7 @@ use crate::{
     evaluation::ByRange,
 };
 use report::{Form, Report};
+pub use subject::name;
 
 /// Arguments of `errare evaluate`.
 #[derive(Debug, clap::Args)]
