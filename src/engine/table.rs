@@ -41,6 +41,7 @@ impl<G: Game> Table<G> {
         let effort = Effort { max_plies: search.limits.depth, max_nodes: search.limits.nodes };
         let writer = Writer { game: &self.game, spelling: self.spelling, started };
 
+        let mut rng = self.rng(settings.seed);
         let player = self.player.as_mut().expect("the engine seats whoever plays before it asks");
         let prediction = player.predict(&self.game, effort, &|| stop.is_raised(), &mut |shallow| {
             let shallow = allowed.of(shallow.clone());
@@ -50,11 +51,12 @@ impl<G: Game> Table<G> {
         });
         let prediction = allowed.of(prediction);
         let drawn = prediction.clone().tempered(settings.temperature).cut(settings.top_p);
-        let Some(chosen) = drawn.draw(&mut self.rng(settings.seed)) else {
+        let Some(chosen) = drawn.draw(&mut rng) else {
             say(writer.no_line());
             return Answer::default();
         };
 
+        let chosen = &answered(player.as_mut(), &self.game, chosen, effort, stop);
         if settings.verbose_move_stats {
             move_stats::of(&prediction, |m| writer.write(m))
                 .into_iter()
@@ -64,6 +66,7 @@ impl<G: Game> Table<G> {
             if settings.multi_pv > 1 {
                 say(Info::Message(writer.probability(candidate, rank)));
             }
+            let candidate = if candidate.m == chosen.m { chosen } else { candidate };
             say(writer.line(&prediction, candidate, rank, settings.multi_pv));
         }
         let line = writer.moves(chosen);
@@ -85,6 +88,24 @@ impl<G: Game> Table<G> {
         rng.set_stream(self.game.plies_played() as u64);
         rng
     }
+}
+
+/// A candidate whose line goes on with the likeliest reply, where the model did not look as far.
+fn answered<G: Game>(
+    player: &mut dyn Model<G>,
+    game: &G,
+    candidate: &Candidate<G::Move>,
+    effort: Effort,
+    stop: &Stop,
+) -> Candidate<G::Move> {
+    let mut candidate = candidate.clone();
+    let mut after = game.clone();
+    after.play(&candidate.m);
+    if candidate.line.len() == 1 && after.outcome().is_none() && !stop.is_raised() {
+        let replies = player.predict(&after, effort, &|| stop.is_raised(), &mut |_| {});
+        candidate.line.extend(replies.candidates().first().map(|reply| reply.m.clone()));
+    }
+    candidate
 }
 
 /// Which moves may be played.
