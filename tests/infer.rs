@@ -105,6 +105,47 @@ fn a_player_that_cannot_be_read_plays_no_game() {
 }
 
 #[test]
+fn trials_that_are_finished_are_not_made_again() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let kept = path(folder.path(), "trials.jsonl");
+    let make = |trials| {
+        let flags = ["--only", "strategy-known", "--strategies", "min1max1,min1max2"];
+        let varied = ["--plies", "40", "--trials", trials, "--resume", &kept];
+        succeed(&[&["reproduce", "thesis"][..], &flags, &varied].concat(), b"")
+    };
+    let lines = || fs::read_to_string(&kept).expect("the file is there");
+    let once = make("2");
+    assert!(once.contains("The thesis had min1max3, min1max4, min2max2 to choose from"), "{once}");
+    let two = lines();
+    assert_eq!(two.lines().count(), 4, "two of each: {two}");
+    // what was found is believed, not found again
+    let other = two.replace("\"found\":\"min1max1\"", "\"found\":\"min1max2\"");
+    fs::write(&kept, &other).expect("it can be written");
+    let again = make("3");
+    assert!(lines().starts_with(&other) && lines().lines().count() == 6, "{}", lines());
+    assert!(again.contains("min1max2 2"), "{again}");
+}
+
+#[test]
+fn a_reproduction_that_cannot_be_made_says_what_was_wanted() {
+    for (arguments, code, said) in [
+        (&["thesis", "--strategies", "x"][..], 2, "wanted one of min1max1"),
+        (&["thesis", "--trials", "0"], 2, "--trials"),
+        (&["novel"], 2, "thesis"),
+        (
+            &["thesis", "--only", "strategy-known", "--resume", "/nonexistent/a.jsonl"],
+            1,
+            "cannot keep what is finished in /nonexistent/a.jsonl, wanted a file in a folder",
+        ),
+    ] {
+        let output = errare(&[&["reproduce"], arguments].concat(), b"");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+        assert!(errors.contains(said), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
 fn weights_are_recovered_from_self_play() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let games = games(folder.path(), "60");

@@ -15,6 +15,7 @@ use argmin::{
     solver::{linesearch::MoreThuenteLineSearch, quasinewton::LBFGS},
 };
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use serde::{Deserialize, Serialize};
 
 use super::{Prior, Sample, likelihood::Likelihood};
 use crate::attributes::{Strategy, Weights, of_rating, published};
@@ -58,7 +59,7 @@ impl Default for Settings {
 }
 
 /// Weights inferred, and how certain they are.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// How far the player was taken to look.
     pub strategy: Strategy,

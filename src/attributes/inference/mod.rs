@@ -4,6 +4,7 @@
 //! which the moves are likeliest, how certain they are, and how long a message that tells the
 //! moves would be, by which strategies can be compared.
 
+mod evidence;
 mod fit;
 mod likelihood;
 mod prior;
@@ -11,6 +12,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
+pub use evidence::Evidence;
 pub use fit::{Fit, Settings, infer};
 pub use prior::Prior;
 pub use sample::{Observed, Predicted, Sample};

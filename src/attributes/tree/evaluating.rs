@@ -105,8 +105,11 @@ impl Tree {
         scratch.values.resize(count, 0.0);
         scratch.totals.clear();
         scratch.totals.resize(self.groups.len(), 0.0);
-        for number in 0..self.leaves.len() {
-            scratch.set(number, scratch.values[number], middle);
+        // the root's own moves are chosen from elsewhere
+        if self.groups.len() > 1 {
+            for number in 0..self.leaves.len() {
+                scratch.set(number, scratch.values[number], middle);
+            }
         }
         for (number, &group) in self.groups.iter().enumerate().skip(1).rev() {
             let (mut total, mut weighted) = (0.0, 0.0);
@@ -153,6 +156,9 @@ impl Tree {
                 Beyond::Leaf(leaf) => add_scaled(&mut gradient, self.leaves[leaf].counts(), share),
                 Beyond::Group(beyond) => group_shares[beyond] += share,
             }
+        }
+        if self.groups.len() <= 1 {
+            return gradient;
         }
         for (number, &group) in self.groups.iter().enumerate().skip(1) {
             // q (1 + σ (v_j − v)) = exp(σ v_j) (slope + v_j·by_value), both over the total

@@ -1,6 +1,8 @@
 //! `errare reproduce`: published results, made again and set beside what was published.
 
 mod games;
+mod journal;
+mod many;
 mod strategies;
 mod trials;
 mod weights;
@@ -23,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "ROW", value_delimiter = ',')]
     only: Vec<Row>,
     /// Self-play games that four weights are inferred from; the thesis had five. A move takes about
-    /// a tenth of a second of one core and 4 MiB of memory
+    /// a tenth of a second of one core, and one of the first five games 4 MiB of memory
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How often each strategy is to be recovered; the thesis tried it 100 times
@@ -38,9 +40,9 @@ pub struct Args {
         default_values_t = PUBLISHED
     )]
     strategies: Vec<Strategy>,
-    /// Keep each finished trial in this file, and go on from those that it holds already: an
-    /// interrupted run, called again with the same seed, plies and strategies, makes only what is
-    /// missing
+    /// Keep what is finished, trials and games, in this file, and go on from what it holds already:
+    /// an interrupted run, called again with the same seed, plies and strategies, makes only what
+    /// is missing
     #[arg(long, value_name = "FILE.jsonl")]
     resume: Option<PathBuf>,
     /// The same seed plays the same games
@@ -81,7 +83,7 @@ enum Row {
 pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let Work::Thesis = arguments.what;
     threads::use_threads(arguments.threads)?;
-    let (seed, plies) = (arguments.seed, arguments.plies);
+    let (seed, plies, kept) = (arguments.seed, arguments.plies, arguments.resume.as_deref());
     writeln!(out, "Self-play with seed {seed}; games end after {plies} plies at the latest.")?;
     for row in Row::value_variants() {
         if !arguments.only.is_empty() && !arguments.only.contains(row) {
@@ -97,14 +99,15 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                 ];
                 for (truth, published) in published {
                     let strategy = Strategy::Min1Max1;
-                    Recovery { truth, strategy, games: GAMES, published }.make(seed, plies, out)?;
+                    Recovery { truth, strategy, games: GAMES, published }
+                        .make(seed, plies, kept, out)?;
                 }
             }
             Row::Advanced => {
                 let published = [Some(6.802), Some(0.199), Some(0.462), Some(2.923)];
                 let (truth, strategy) = (ADVANCED, Strategy::Min1Max4);
                 let games = arguments.games;
-                Recovery { truth, strategy, games, published }.make(seed, plies, out)?;
+                Recovery { truth, strategy, games, published }.make(seed, plies, kept, out)?;
             }
             Row::StrategyKnown | Row::StrategyInferred => {
                 let question = match row {
@@ -112,7 +115,6 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                     _ => Question::StrategyAndWeights,
                 };
                 let strategies = &arguments.strategies;
-                let kept = arguments.resume.as_deref();
                 let trials = arguments.trials;
                 Series { question, strategies, trials, seed, plies, kept }.make(out)?;
             }

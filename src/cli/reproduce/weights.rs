@@ -1,10 +1,11 @@
 //! Weights recovered from self-play with known ones.
 
-use std::{io::Write, time::Instant};
+use std::{io::Write, path::Path, time::Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
 
-use super::games::Games;
+use super::{games::Games, journal::Journal, many};
 use crate::{
     attributes::{
         Attribute, AttributeModel, Strategy, Weights,
@@ -12,6 +13,9 @@ use crate::{
     },
     cli::table::Table,
 };
+
+/// Games of deep look-aheads that are kept in memory, as many as the thesis had.
+const MOST_KEPT: u32 = 5;
 
 /// Weights to be recovered.
 pub struct Recovery {
@@ -25,23 +29,84 @@ pub struct Recovery {
     pub published: [Option<f64>; Attribute::ALL.len()],
 }
 
+/// What the first games say, as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+struct First {
+    seed: u64,
+    plies: usize,
+    player: (Weights, Strategy),
+    games: u32,
+    fit: Fit,
+}
+
 impl Recovery {
-    /// Plays, infers, and prints what came of it.
+    /// Plays, infers, and prints what came of it. Where there are more games than look-aheads can
+    /// be kept of, first what the first of them say, then all. Finished games are kept in the
+    /// file, if one is named.
     ///
     /// # Errors
-    /// When the output cannot be written.
-    pub fn make(&self, seed: u64, plies: usize, out: &mut impl Write) -> anyhow::Result<()> {
+    /// When the output or what is finished cannot be written.
+    pub fn make(
+        &self,
+        seed: u64,
+        plies: usize,
+        kept: Option<&Path>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let player = AttributeModel::new(self.truth, self.strategy);
+        let free = self.truth.to_array().map(|weight| weight != 0.0);
+        let settings = Settings { free, ..Settings::default() };
+        let most = match self.strategy.horizon().limit {
+            1 => u32::MAX,
+            _ => MOST_KEPT,
+        };
+        let games = Games { player, seed, first: 0, count: self.games, plies };
+        let first = Games { count: self.games.min(most), ..games };
         let start = Instant::now();
-        let fit = self.fit(seed, plies);
+        let fit = self.first(first, &settings, kept)?;
+        self.print(&fit, first.count, start, out)?;
+        if self.games > most {
+            let fit = many::fit(games, &fit, &settings, kept)?;
+            writeln!(out)?;
+            self.print(&fit, self.games, start, out)?;
+        }
+        Ok(())
+    }
+
+    /// The weights of games whose look-aheads are kept.
+    fn first(&self, games: Games, settings: &Settings, kept: Option<&Path>) -> anyhow::Result<Fit> {
+        let Games { seed, plies, count, .. } = games;
+        let player = (self.truth, self.strategy);
+        let (mut journal, finished) = Journal::open::<First>(kept)?;
+        let is_it = |first: &First| {
+            (first.seed, first.plies, first.games) == (seed, plies, count) && first.player == player
+        };
+        if let Some(first) = finished.into_iter().find(is_it) {
+            return Ok(first.fit);
+        }
+        let bar = bar(count.into(), "games played");
+        let sample = games.play(|| bar.inc(1)).sample;
+        bar.finish_and_clear();
+        let fit = infer(&sample, settings);
+        journal.add(&First { seed, plies, player, games: count, fit: fit.clone() })?;
+        Ok(fit)
+    }
+
+    fn print(
+        &self,
+        fit: &Fit,
+        games: u32,
+        start: Instant,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         writeln!(
             out,
-            "{}, {} games of self-play: {} moves, {:.0} s",
+            "{}, {games} games of self-play: {} moves, {:.0} s",
             self.strategy,
-            self.games,
             fit.moves,
             start.elapsed().as_secs_f64()
         )?;
-        write!(out, "{}", self.table(&fit))?;
+        write!(out, "{}", self.table(fit))?;
         writeln!(
             out,
             "bits a move {:.3}, Comp {:.1} %",
@@ -49,16 +114,6 @@ impl Recovery {
             100.0 * fit.compression()
         )?;
         Ok(out.flush()?)
-    }
-
-    fn fit(&self, seed: u64, plies: usize) -> Fit {
-        let player = AttributeModel::new(self.truth, self.strategy);
-        let bar = bar(self.games.into(), "games played");
-        let games = Games { player, seed, first: 0, count: self.games, plies };
-        let sample = games.play(|| bar.inc(1)).sample;
-        bar.finish_and_clear();
-        let free = self.truth.to_array().map(|weight| weight != 0.0);
-        infer(&sample, &Settings { free, ..Settings::default() })
     }
 
     fn table(&self, fit: &Fit) -> Table {
