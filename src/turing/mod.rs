@@ -6,7 +6,7 @@
 //! how often each value of each attribute of the catalog was chosen, how much was given away and
 //! how evenly, how often the best was found. A [`Discriminator`] learns on some of the pairs which
 //! are people's and judges the others; what it achieves is the area under its curve
-//! ([`area`]), one half where games cannot be told apart and one where they always can.
+//! ([`area()`]), one half where games cannot be told apart and one where they always can.
 
 mod area;
 mod contestant;
