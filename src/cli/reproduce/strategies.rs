@@ -13,11 +13,10 @@ use super::{
 use crate::{
     attributes::{
         ADVANCED, AttributeModel, Strategy, Weights,
-        inference::{Observed, Sample, Settings, infer},
+        inference::{Observed, Predicted, Sample, Settings, infer},
     },
     chess::Game,
     cli::table::Table,
-    evaluation::Tally,
 };
 
 /// What is to be found out about a player.
@@ -144,20 +143,36 @@ impl Series<'_> {
         shortest.map_or(truth, |shortest| self.strategies[shortest])
     }
 
-    /// How many bits the moves take under each strategy with weights that are known.
+    /// How many bits the moves take under each strategy with weights that are known. Dear
+    /// strategies come last, and are given up as soon as they take more than the best so far.
     fn lengths(&self, played: &Played, weights: &Weights) -> Vec<f64> {
-        let bits = |tally: Tally| tally.metrics().map_or(0.0, |metrics| metrics.bits.mean);
-        let length = |&strategy: &Strategy| {
+        let bits = |sample: &Sample| sample.predictions(weights).iter().map(Predicted::bits).sum();
+        let mut lengths = vec![0.0; self.strategies.len()];
+        let mut shortest = f64::INFINITY;
+        for number in self.by_horizon() {
+            let strategy = self.strategies[number];
+            let mut length: f64 = 0.0;
             if strategy == played.sample.strategy() {
-                return bits(played.sample.tally(weights));
+                length = bits(&played.sample);
+            } else {
+                for piece in played.observed.chunks(PIECE) {
+                    length += bits(&sample(strategy, piece));
+                    if length > shortest {
+                        break;
+                    }
+                }
             }
-            let mut tally = Tally::default();
-            for piece in played.observed.chunks(PIECE) {
-                tally.merge(sample(strategy, piece).tally(weights));
-            }
-            bits(tally)
-        };
-        self.strategies.iter().map(length).collect()
+            shortest = shortest.min(length);
+            lengths[number] = length;
+        }
+        lengths
+    }
+
+    /// The numbers of the strategies, those first that look less far.
+    fn by_horizon(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.strategies.len()).collect();
+        order.sort_by_key(|&number| self.strategies[number].horizon().limit);
+        order
     }
 
     /// How long the messages are that tell the moves and the weights under each strategy. Each is
@@ -168,9 +183,7 @@ impl Series<'_> {
         let mut own_sample = Some(sample);
         let mut settings = Settings::default();
         let mut lengths = vec![0.0; self.strategies.len()];
-        let mut order: Vec<usize> = (0..self.strategies.len()).collect();
-        order.sort_by_key(|&number| self.strategies[number].horizon().limit);
-        for number in order {
+        for number in self.by_horizon() {
             let strategy = self.strategies[number];
             let kept = own_sample.take_if(|_| strategy == own);
             let sample = kept.unwrap_or_else(|| self::sample(strategy, &observed));
