@@ -23,7 +23,7 @@ pub use reasons::Reason;
 use std::sync::Arc;
 
 use crate::{
-    attributes::full::{Basis, Beheld, Circumstances, Eye, Network, Scratch, View},
+    attributes::full::{Basis, Beheld, Catalog, Circumstances, Eye, Men, Network, Scratch, View},
     book::{Book, Entry, Indexed},
 };
 use parts::{SETS, Sets};
@@ -72,24 +72,35 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// How likely each move is with these numbers, and with the book or without.
-    fn predict<'a>(
-        &self,
-        situation: &[u16],
-        moves: impl Iterator<Item = &'a [u16]>,
-        by_heart: bool,
-        scratch: &mut Scratch,
-    ) -> Vec<f64> {
+    /// How likely each move is with these numbers, without the book.
+    fn predict(&self, situation: &[u16], moves: &[&[u16]], scratch: &mut Scratch) -> Vec<f64> {
         self.network.predict(self.basis, situation, moves, scratch);
-        let mut probabilities: Vec<f64> =
-            scratch.probabilities.iter().map(|&probability| probability.into()).collect();
-        if let Some((prior, counted)) = self.counted.as_ref().filter(|_| by_heart) {
+        scratch.probabilities.iter().map(|&probability| probability.into()).collect()
+    }
+
+    /// How likely each move of a view is with each set of parts, without the book.
+    fn predict_sets<M: Men, Move>(
+        &self,
+        catalog: &Catalog<M>,
+        view: &View<Move>,
+        scratch: &mut Scratch,
+    ) -> [Vec<f64>; SETS] {
+        let sets = Sets::new(catalog, view);
+        std::array::from_fn(|set| {
+            let kept = sets.kept(set);
+            let moves: Vec<&[u16]> = kept.moves.iter().map(Vec::as_slice).collect();
+            self.predict(&kept.situation, &moves, scratch)
+        })
+    }
+
+    /// Mixes what is known by heart into how likely each move is.
+    fn mix_by_heart(&self, probabilities: &mut [f64]) {
+        if let Some((prior, counted)) = &self.counted {
             let all = prior + counted.iter().sum::<f64>();
             for (probability, counted) in probabilities.iter_mut().zip(counted) {
                 *probability = (prior * *probability + counted) / all;
             }
         }
-        probabilities
     }
 }
 
@@ -114,12 +125,24 @@ impl<G: Beheld + Indexed> Explainer<G> {
         });
         let basis = Basis::of(&circumstances);
         let told = Told { network, basis, situation: &view.situation, counted };
-        let sets = Sets::new(eye.catalog(), view);
-        let predictions: [Vec<f64>; SETS] = std::array::from_fn(|set| {
-            let kept = sets.kept(set);
-            let moves = kept.moves.iter().map(Vec::as_slice);
-            told.predict(&kept.situation, moves, Part::Memory.is_in(set), scratch)
-        });
+        let mut predictions = told.predict_sets(eye.catalog(), view, scratch);
+        if let Some(mirrored) = game.mirrored() {
+            // the model asks both and takes the mean
+            let mut there = View::default();
+            eye.look(&mirrored, &mut there);
+            let predictions_there = told.predict_sets(eye.catalog(), &there, scratch);
+            for (here, there_all) in predictions.iter_mut().zip(&predictions_there) {
+                for (m, probability) in view.moves.iter().zip(here) {
+                    let mirrored = G::mirrored_move(m);
+                    let place = there.moves.iter().position(|other| *other == mirrored);
+                    let other = place.map_or(*probability, |place| there_all[place]);
+                    *probability = 0.5 * (*probability + other);
+                }
+            }
+        }
+        for set in (0..SETS).filter(|&set| Part::Memory.is_in(set)) {
+            told.mix_by_heart(&mut predictions[set]);
+        }
         let mut order: Vec<usize> = (0..count).collect();
         let all = &predictions[SETS - 1];
         order.sort_by(|&a, &b| all[b].total_cmp(&all[a]));

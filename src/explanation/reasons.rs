@@ -28,9 +28,14 @@ pub(super) fn reasons<M: Men, Move>(
 ) -> Vec<Reason> {
     let numbers = view.numbers(place);
     let mut odds_with = |numbers: &[u16], by_heart: bool| {
-        let moves = (0..view.moves.len())
-            .map(|other| if other == place { numbers } else { view.numbers(other) });
-        odds(told.predict(told.situation, moves, by_heart, scratch)[place])
+        let moves: Vec<&[u16]> = (0..view.moves.len())
+            .map(|other| if other == place { numbers } else { view.numbers(other) })
+            .collect();
+        let mut probabilities = told.predict(told.situation, &moves, scratch);
+        if by_heart {
+            told.mix_by_heart(&mut probabilities);
+        }
+        odds(probabilities[place])
     };
     // where the book knows much it leaves little to the attributes, which are asked without it
     let before = odds_with(numbers, false);

@@ -70,6 +70,18 @@ impl Board {
         before
     }
 
+    /// The same pieces mirrored on the middle file.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut mirrored = Self::empty();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                mirrored.set_piece_at(square.mirrored(), piece);
+            }
+        }
+        mirrored
+    }
+
     /// The squares with a piece.
     pub fn occupied(&self) -> Bitboard {
         self.by_color.red | self.by_color.black

@@ -88,6 +88,16 @@ impl Game {
         }
     }
 
+    /// The game mirrored on the middle file.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let played = self.played.iter();
+        Self {
+            played: played.map(|(before, m)| (before.mirrored(), m.mirrored())).collect(),
+            position: self.position.mirrored(),
+        }
+    }
+
     /// Plays a move.
     ///
     /// # Errors

@@ -58,6 +58,14 @@ impl Position {
         }
     }
 
+    /// The position mirrored on the middle file. What is legal in one is so in the other.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let board = self.board.mirrored();
+        let hash = zobrist::hash(&board, self.turn);
+        Self { board, hash, ..*self }
+    }
+
     /// The pieces.
     pub fn board(&self) -> &Board {
         &self.board

@@ -139,6 +139,12 @@ impl Search {
         self.weights.value(&position.attributes(position.side_to_move()))
     }
 
+    /// What a position with these attributes is worth.
+    pub(super) fn value(&mut self, attributes: &ByAttribute<f32>) -> f64 {
+        self.nodes += 1;
+        self.weights.value(attributes)
+    }
+
     /// What a position is worth to the side to move once captures that pay are made. What they
     /// change besides material is left out of account.
     pub(super) fn quiet<G: Beheld>(&mut self, position: &G::Position, standing: f64) -> f64 {
@@ -194,14 +200,13 @@ impl Search {
         let mut worst = f64::INFINITY;
         let player = !position.side_to_move();
         let mut replies = 0;
-        position.for_each_move(|reply| {
+        position.for_each_seen(player, false, |_, seen| {
             replies += 1;
             self.nodes += 1;
-            let after = position.after(reply);
-            let value = match after.ending() {
+            let value = match seen.ending {
                 Some(Ending::Lost) => -self.weights.mate,
                 Some(Ending::Drawn) => 0.0,
-                None => self.weights.value(&after.attributes(player)),
+                None => self.weights.value(&seen.attributes),
             };
             expectation.add(value);
             worst = worst.min(value);

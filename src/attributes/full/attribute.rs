@@ -99,6 +99,15 @@ impl<M: Men> Catalog<M> {
         self.values
     }
 
+    /// The numbers from the first to the last but one of the values that name a man and a square.
+    pub fn placed(&self) -> (u16, u16) {
+        let of = |name| self.attributes.iter().position(|attribute| attribute.name == name);
+        let (to, from) = (of("to"), of("from"));
+        let (to, from) = (to.expect("there is `to`"), from.expect("there is `from`"));
+        debug_assert_eq!(from, to + 1, "the two follow each other");
+        (self.first[to], self.first[from + 1])
+    }
+
     /// The attributes, in the order of their numbers.
     pub fn attributes(&self) -> &[Attribute<M>] {
         &self.attributes

@@ -7,7 +7,8 @@ impl Network {
     /// What its prediction of a sample is worth.
     pub fn observe(&self, sample: &Sample<'_>, scratch: &mut Scratch) -> Observation {
         let basis = Basis::of(&sample.circumstances);
-        self.predict(basis, sample.situation, sample.each_move(), scratch);
+        let moves: Vec<&[u16]> = sample.each_move().collect();
+        self.predict(basis, sample.situation, &moves, scratch);
         let probabilities: Vec<f64> =
             scratch.probabilities.iter().map(|&probability| probability.into()).collect();
         Observation::new(&probabilities, sample.chosen)

@@ -1,5 +1,10 @@
 //! Networks as files: a card in TOML, and beside it the parameters as half-precision numbers.
 
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
 use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -28,6 +33,10 @@ pub struct Card {
     pub catalog: String,
     /// The SHA-256 of the parameters.
     pub sha256: String,
+    /// The rating of the one person, or the people, whom it plays like; none where it plays like
+    /// people of any rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<u16>,
     /// What it was measured on; never games it was fitted to.
     pub measured: Option<MeasuredOn>,
 }
@@ -76,6 +85,14 @@ pub enum LoadError {
         /// What is wrong, and where.
         source: Box<toml::de::Error>,
     },
+    /// The card or the parameters cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The parameters are not those that the card describes.
     #[error("the parameters have SHA-256 {got}, wanted {wanted}")]
     Parameters {
@@ -104,8 +121,9 @@ pub enum LoadError {
 
 /// The shape that networks of a game have.
 pub fn shape_of<G: Beheld>(net: bool) -> Shape {
-    let values = Catalog::of_game::<G>().values();
-    Shape { values, situations: situations::<G::Men>(), net }
+    let catalog = Catalog::of_game::<G>();
+    let (values, placed) = (catalog.values(), catalog.placed());
+    Shape { values, placed, situations: situations::<G>(), net }
 }
 
 /// The SHA-256 of the attributes of a game.
@@ -122,6 +140,22 @@ impl Network {
     /// The SHA-256 of [`to_bytes`](Self::to_bytes), as the card names it.
     pub fn sha256(&self) -> String {
         hash(&self.to_bytes())
+    }
+
+    /// A network of the game from the file of its card, with its parameters beside it under the
+    /// same name ending in `.f16`.
+    ///
+    /// # Errors
+    /// When a file cannot be read, and as [`load`](Self::load).
+    pub fn read<G: Beheld>(card: &Path) -> Result<(Card, Self), LoadError> {
+        let unreadable = |path: &Path| {
+            let path = path.to_owned();
+            |source| LoadError::Unreadable { path, source }
+        };
+        let parameters = card.with_extension("f16");
+        let text = fs::read_to_string(card).map_err(unreadable(card))?;
+        let bytes = fs::read(&parameters).map_err(unreadable(&parameters))?;
+        Self::load::<G>(&text, &bytes)
     }
 
     /// A network of the game from its card and its parameters.

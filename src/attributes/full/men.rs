@@ -147,8 +147,28 @@ pub trait Beheld: Positioned {
     /// an ending with hardly a man left.
     fn phase(&self) -> f32;
 
+    /// For how many plies nothing was taken and no pawn moved, as far as the position tells.
+    fn quiet_plies(&self) -> u32;
+
     /// The attributes that only this game has.
     fn own_attributes() -> Vec<Attribute<Self::Men>>;
+
+    /// The game in a mirror, where that is a game by the same rules: people play both alike.
+    fn mirrored(&self) -> Option<Self> {
+        None
+    }
+
+    /// A move in that mirror.
+    fn mirrored_move(m: &Self::Move) -> Self::Move {
+        m.clone()
+    }
+
+    /// How many numbers this game adds to those of a situation.
+    const OWN_SITUATIONS: usize = 0;
+
+    /// Calls `each` with the numbers, less than [`OWN_SITUATIONS`](Self::OWN_SITUATIONS), of what
+    /// only this game has and the men on their squares do not tell.
+    fn for_each_own_situation(&self, _each: impl FnMut(usize)) {}
 }
 
 /// A value for each side.

@@ -25,7 +25,10 @@ mod network;
 mod person;
 mod player;
 mod samples;
+mod situation;
 mod squares;
+mod store;
+mod training;
 mod view;
 
 pub use ahead::{Prospect, Standing};
@@ -37,12 +40,15 @@ pub use file::{Card, LoadError, MeasuredOn, catalog_hash, shape_of};
 pub use fitting::{Fit, Settings};
 pub use look::{Look, SIGNED_SIZES, SIZES, pair, signed_size, size};
 pub use men::{Beheld, BySide, Men, Past, REMEMBERED, Step};
-pub use network::{CONTEXT, HIDDEN, Network, Scratch, Shape};
-pub use person::fit_person;
+pub use network::{Chance, Network, Scratch, Shape};
+pub use person::{Habit, fit_person, habits};
 pub use player::FullModel;
 pub use samples::{Circumstances, Sample, Samples};
+pub use situation::{is_of_the_past, situations};
 pub use squares::Squares;
-pub use view::{Eye, Reach, View, is_of_the_past, situations};
+pub use store::{PIECE, Store, StoreWriter};
+pub use training::{FitError, Plan, Progress, fit, judge};
+pub use view::{Eye, Reach, View};
 
 /// The last of the phases between which a game moves; see [`Beheld::phase`].
 pub const LAST_PHASE: f32 = 3.0;

@@ -46,6 +46,8 @@ pub struct Sample<'a> {
     /// What the position is like; see [`View::situation`].
     pub situation: &'a [u16],
     rest: &'a [u16],
+    /// All its numbers.
+    all: &'a [u16],
 }
 
 impl<'a> Sample<'a> {
@@ -107,11 +109,18 @@ impl Samples {
         }
     }
 
+    /// Adds one of other samples.
+    pub fn push_sample(&mut self, sample: &Sample<'_>) {
+        self.starts.push(self.numbers.len());
+        self.numbers.extend_from_slice(sample.all);
+    }
+
     /// One of them.
     pub fn get(&self, place: usize) -> Sample<'_> {
         let Range { start, end } =
             self.starts[place]..self.starts.get(place + 1).copied().unwrap_or(self.numbers.len());
-        let (head, rest) = self.numbers[start..end].split_at(HEAD);
+        let all = &self.numbers[start..end];
+        let (head, rest) = all.split_at(HEAD);
         let (situation, rest) = rest.split_at(usize::from(head[8]));
         Sample {
             circumstances: Circumstances {
@@ -125,6 +134,7 @@ impl Samples {
             moves: usize::from(head[0]),
             situation,
             rest,
+            all,
         }
     }
 

@@ -1,12 +1,12 @@
 //! All legal moves of a position with the values of their attributes.
 
 use super::{
-    Beheld, Catalog, Facts, Look, Men, Past, SIZES, Step,
+    Beheld, Catalog, Facts, Look, Men, Past, Step,
     ahead::{Prospect, Search, compare},
-    size,
+    situation::situate,
 };
 use crate::{
-    attributes::{Attributed, Ending},
+    attributes::{Attributed, Ending, Seen},
     game::Side,
     model::Score,
 };
@@ -88,6 +88,7 @@ pub struct Eye<G: Beheld> {
     search: Search,
     before: Option<Facts<G::Men>>,
     after: Vec<Facts<G::Men>>,
+    seen: Vec<Seen>,
     glances: Vec<Glance>,
     one: Vec<f64>,
     quiet: Vec<f64>,
@@ -110,8 +111,6 @@ struct Glance {
 
 /// Few enough squares for a king to be mated.
 const FEW_FLIGHTS: u32 = 3;
-/// So little mobility that a side may have no legal move.
-const LITTLE_MOBILITY: u32 = 10;
 
 impl<G: Beheld> Eye<G> {
     /// An eye that has seen nothing yet.
@@ -122,6 +121,7 @@ impl<G: Beheld> Eye<G> {
             search: Search::new(),
             before: None,
             after: Vec::new(),
+            seen: Vec::new(),
             glances: Vec::new(),
             one: Vec::new(),
             quiet: Vec::new(),
@@ -153,7 +153,7 @@ impl<G: Beheld> Eye<G> {
         let side = position.side_to_move();
         self.describe(side, &past, view);
         let before = self.before.as_ref().expect("the men were looked at above");
-        situate(side, before, &past, view.moves.len(), &mut view.situation);
+        situate(game, before, &past, view.moves.len(), &mut view.situation);
     }
 
     fn glance(&mut self, game: &G, moves: &[G::Move]) {
@@ -164,6 +164,8 @@ impl<G: Beheld> Eye<G> {
         self.worst.clear();
         let position = game.position();
         let side = position.side_to_move();
+        self.seen.clear();
+        position.for_each_seen(side, false, |_, seen| self.seen.push(*seen));
         for (place, m) in moves.iter().enumerate() {
             let after = position.after(m);
             let men = G::men(&after);
@@ -194,8 +196,7 @@ impl<G: Beheld> Eye<G> {
     ) -> Glance {
         let facts = &self.after[place];
         let is_check = facts.checkers[!side].any();
-        let few_moves = facts.mobility[!side] <= LITTLE_MOBILITY;
-        let ending = if is_check || few_moves { after.ending() } else { None };
+        let Seen { ending, attributes, .. } = self.seen[place];
         let mut evasions = 0;
         if is_check && ending.is_none() {
             after.for_each_move(|_| evasions += 1);
@@ -210,7 +211,7 @@ impl<G: Beheld> Eye<G> {
         let allows_mate = over.is_none() && can_mate::<G>(facts, !side, || Some(after.clone()));
         let passed = || G::passed(after);
         let threatens_mate = over.is_none() && !is_check && can_mate::<G>(facts, side, passed);
-        let standing = over.map_or_else(|| self.search.standing(after), |value| -value);
+        let standing = -over.unwrap_or_else(|| self.search.value(&attributes));
         self.one.push(-standing);
         self.quiet.push(match over {
             Some(value) => value,
@@ -308,62 +309,4 @@ fn can_mate<G: Beheld>(
         }
     });
     mates
-}
-
-/// How many numbers the situations of a game have.
-pub fn situations<M: Men>() -> usize {
-    (STATUSES * 2 + 2 + 1) * M::roles() * M::SQUARES + 1 + 2 * SIZES + CHOICES
-}
-
-/// Whether a number of a situation tells of the last move of either side.
-pub fn is_of_the_past<M: Men>(number: u16) -> bool {
-    let men = M::roles() * M::SQUARES;
-    (STATUSES * 2 * men..(STATUSES * 2 + 2 + 1) * men).contains(&usize::from(number))
-}
-
-/// How many numbers tell how many legal moves there are.
-const CHOICES: usize = 8;
-
-/// Safe, attacked, hanging.
-const STATUSES: usize = 3;
-
-/// The numbers of the men on their squares, each with its status; of the last move of either side;
-/// of what could be lost and won, and of how many moves there are.
-fn situate<M: Men>(
-    side: Side,
-    facts: &Facts<M>,
-    past: &Past,
-    moves: usize,
-    situation: &mut Vec<u16>,
-) {
-    let roles = M::roles();
-    for man in facts.list() {
-        let status = match (man.stake > 0, facts.attacked[!man.side].contains(man.square)) {
-            (true, _) => 2,
-            (false, true) => 1,
-            (false, false) => 0,
-        };
-        let owner = usize::from(man.side != side);
-        let square = M::seen_from(side, man.square);
-        let number = ((owner * roles + man.role) * STATUSES + status) * M::SQUARES + square;
-        situation.push(number as u16);
-    }
-    let base = STATUSES * 2 * roles * M::SQUARES;
-    if let Some(last) = past.last() {
-        let square = M::seen_from(side, last.to);
-        let taken = usize::from(last.captured.is_some());
-        situation.push((base + (taken * roles + last.role) * M::SQUARES + square) as u16);
-    }
-    let base = base + 2 * roles * M::SQUARES;
-    if let Some(own) = past.own().next() {
-        situation.push((base + own.role * M::SQUARES + M::seen_from(side, own.to)) as u16);
-    }
-    let base = base + roles * M::SQUARES;
-    if facts.checkers[side].any() {
-        situation.push(base as u16);
-    }
-    situation.push((base + 1 + size(facts.loss[side])) as u16);
-    situation.push((base + 1 + SIZES + size(facts.loss[!side])) as u16);
-    let choice = (moves / 6).min(CHOICES - 1);
-    situation.push((base + 1 + 2 * SIZES + choice) as u16);
 }

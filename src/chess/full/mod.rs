@@ -82,6 +82,24 @@ impl Beheld for Game {
         (1.0 - opening) * late + opening * LAST_PHASE * gone
     }
 
+    fn quiet_plies(&self) -> u32 {
+        crate::attributes::Positioned::position(self).halfmoves()
+    }
+
+    /// To which sides each player may still castle, the mover's first.
+    const OWN_SITUATIONS: usize = 4;
+
+    fn for_each_own_situation(&self, mut each: impl FnMut(usize)) {
+        let position = crate::attributes::Positioned::position(self);
+        for (owner, color) in [position.turn(), !position.turn()].into_iter().enumerate() {
+            for (wing, side) in shakmaty::CastlingSide::ALL.into_iter().enumerate() {
+                if position.castles().has(color, side) {
+                    each(2 * owner + wing);
+                }
+            }
+        }
+    }
+
     fn own_attributes() -> Vec<Attribute<ChessMen>> {
         OWN.into_iter()
             .map(|(name, values, of)| Attribute { name, family: Family::Chess, values, of })

@@ -53,7 +53,7 @@ fn every_number_is_in_the_catalog_and_every_move_is_described() {
         for _ in 0..120 {
             eye.look(&game, &mut view);
             assert_eq!(view.moves, game.legal_moves());
-            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<ChessMen>()));
+            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<Game>()));
             for place in 0..view.moves.len() {
                 let numbers = view.numbers(place);
                 assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "each attribute once");

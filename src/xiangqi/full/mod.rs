@@ -83,6 +83,18 @@ impl Beheld for Game {
         (1.0 - opening) * late + opening * LAST_PHASE * gone
     }
 
+    fn quiet_plies(&self) -> u32 {
+        self.position().halfmoves()
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        Some(Self::mirrored(self))
+    }
+
+    fn mirrored_move(m: &Move) -> Move {
+        m.mirrored()
+    }
+
     fn own_attributes() -> Vec<Attribute<XiangqiMen>> {
         OWN.into_iter()
             .map(|(name, values, of)| Attribute { name, family: Family::Xiangqi, values, of })

@@ -50,7 +50,7 @@ fn every_number_is_in_the_catalog_and_every_move_is_described() {
         for _ in 0..150 {
             eye.look(&game, &mut view);
             assert_eq!(view.moves, game.legal_moves());
-            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<XiangqiMen>()));
+            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<Game>()));
             for place in 0..view.moves.len() {
                 let numbers = view.numbers(place);
                 assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "each attribute once");
@@ -126,4 +126,31 @@ fn what_only_xiangqi_has_is_seen() {
 fn phases_go_from_the_opening_to_bare_generals() {
     assert_eq!(Game::start().phase(), 0.0);
     assert_eq!(played("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 60", "").phase(), LAST_PHASE);
+}
+
+#[test]
+fn a_game_in_the_mirror_has_the_moves_of_the_game_mirrored() {
+    let mut game = Game::start();
+    for text in ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "c6c5", "h0h6"] {
+        game.play(&game.parse_move(text, Ranks::FromZero).unwrap());
+    }
+    let mirrored = Beheld::mirrored(&game).unwrap();
+    let sorted = |moves: Vec<crate::xiangqi::Move>| {
+        let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        moves.sort();
+        moves
+    };
+    let expected = game.legal_moves().iter().map(Game::mirrored_move).collect();
+    assert_eq!(sorted(mirrored.legal_moves()), sorted(expected));
+    assert_eq!(
+        mirrored.position().zobrist_hash(),
+        mirrored.position().mirrored().mirrored().zobrist_hash()
+    );
+    assert_eq!(Game::mirrored(&mirrored), game);
+    // what is seen in the one is seen in the other
+    let mut eye = Eye::<Game>::new(Game::REACH);
+    let (mut here, mut there) = (View::default(), View::default());
+    eye.look(&game, &mut here);
+    eye.look(&mirrored, &mut there);
+    assert_eq!(here.all_numbers().len(), there.all_numbers().len());
 }

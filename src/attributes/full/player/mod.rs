@@ -16,6 +16,14 @@ pub struct FullModel<G: Beheld> {
     network: Arc<Network>,
     rating: u16,
     scratch: Scratch,
+    mirror: Mirror<G::Move>,
+}
+
+/// The same game in a mirror.
+#[derive(Debug)]
+struct Mirror<M> {
+    view: View<M>,
+    scratch: Scratch,
 }
 
 impl<G: Beheld> FullModel<G> {
@@ -28,22 +36,35 @@ impl<G: Beheld> FullModel<G> {
             network,
             rating,
             scratch: Scratch::default(),
+            mirror: Mirror { view: View::default(), scratch: Scratch::default() },
         }
     }
 
-    /// How likely each legal move of the game is, in the order of the game's moves.
+    /// How likely each legal move of the game is, in the order of the game's moves. Where the game
+    /// has a mirror, the mean of what is likely here and there: people play both alike, which a
+    /// network has only learnt more or less.
     pub fn probabilities(&mut self, game: &G) -> &[f32] {
         self.eye.look(game, &mut self.view);
-        let circumstances = Circumstances {
-            rating: self.rating,
-            other_rating: self.rating,
-            phase: self.view.phase,
-        };
-        let moves = (0..self.view.moves.len()).map(|place| self.view.numbers(place));
-        let basis = Basis::of(&circumstances);
-        self.network.predict(basis, &self.view.situation, moves, &mut self.scratch);
+        predict(&self.network, self.rating, &self.view, &mut self.scratch);
+        if let Some(mirrored) = game.mirrored() {
+            let Mirror { view, scratch } = &mut self.mirror;
+            self.eye.look(&mirrored, view);
+            predict(&self.network, self.rating, view, scratch);
+            for (m, probability) in self.view.moves.iter().zip(&mut self.scratch.probabilities) {
+                let mirrored = G::mirrored_move(m);
+                let place = view.moves.iter().position(|other| *other == mirrored);
+                let there = place.map_or(*probability, |place| scratch.probabilities[place]);
+                *probability = 0.5 * (*probability + there);
+            }
+        }
         &self.scratch.probabilities
     }
+}
+
+fn predict<M>(network: &Network, rating: u16, view: &View<M>, scratch: &mut Scratch) {
+    let circumstances = Circumstances { rating, other_rating: rating, phase: view.phase };
+    let moves: Vec<&[u16]> = (0..view.moves.len()).map(|place| view.numbers(place)).collect();
+    network.predict(Basis::of(&circumstances), &view.situation, &moves, scratch);
 }
 
 impl<G: Beheld> Model<G> for FullModel<G> {

@@ -145,7 +145,7 @@ fn a_person_who_always_does_the_same_is_learnt_from_a_few_games() {
     let mut samples = Samples::default();
     (0..60).for_each(|game| samples.push(&model.view, place, circumstances, game, 0));
     let before = model.probabilities(&game)[place];
-    let person = Arc::new(fit_person(&chess_network(), &samples, 300.0));
+    let person = Arc::new(fit_person(&chess_network(), &samples, 1));
     let after = FullModel::new(person, 1500).probabilities(&game)[place];
     assert!(before < 0.1 && after > 1.3 * before, "{before} {after}");
 }
