@@ -206,7 +206,7 @@ fn xiangqi_contestants(arguments: &Args) -> anyhow::Result<Vec<Named<xiangqi::Ga
         let own_book = !arguments.no_book;
         let of_rating = move |rating| {
             let settings = Settings::at_rating(Some(rating));
-            xiangqi_player(&Nets::default(), &Settings { model, own_book, ..settings })
+            xiangqi_player(None, &Nets::default(), &Settings { model, own_book, ..settings })
         };
         contestants.push((model_name(model).to_owned(), Box::new(Modelled::new(of_rating))));
     }

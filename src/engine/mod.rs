@@ -4,6 +4,7 @@ mod move_stats;
 mod nets;
 mod options;
 mod people;
+mod person;
 mod settings;
 mod setup;
 mod shipped;
@@ -14,6 +15,7 @@ mod tests;
 pub use nets::{Nets, NetsError, shipped_cards};
 pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
+pub use person::{Person, PersonError};
 pub use settings::{ModelKind, ParseModelKindError, ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
 pub use shipped::{chess_book, chess_network, shipped_books, xiangqi_book, xiangqi_network};
@@ -23,7 +25,6 @@ use std::{error::Error, path::Path};
 use table::Table;
 
 use crate::{
-    attributes::WeightsFile,
     chess::{self, Castling},
     game::{Game, Side},
     player::{
@@ -36,7 +37,7 @@ use crate::{
 pub struct Engine {
     settings: Settings,
     convention: Convention,
-    weights: Option<WeightsFile>,
+    person: Option<Person>,
     nets: Nets,
     chess: Table<chess::Game>,
     xiangqi: Table<xiangqi::Game>,
@@ -49,7 +50,7 @@ impl Engine {
         Self {
             settings: Settings::default(),
             convention: Convention::Uci,
-            weights: None,
+            person: None,
             nets: Nets::default(),
             chess: Table::new(Castling::Standard),
             xiangqi: Table::new(Ranks::FromZero),
@@ -75,11 +76,12 @@ impl Engine {
     fn seat(&mut self) {
         match self.playing {
             Variant::Chess => {
-                let player = || people::chess_player(self.weights.as_ref(), &self.settings);
+                let player = || people::chess_player(self.person.as_ref(), &self.settings);
                 self.chess.player.get_or_insert_with(player);
             }
             Variant::Xiangqi => {
-                let player = || people::xiangqi_player(&self.nets, &self.settings);
+                let player =
+                    || people::xiangqi_player(self.person.as_ref(), &self.nets, &self.settings);
                 self.xiangqi.player.get_or_insert_with(player);
             }
         }
@@ -129,7 +131,7 @@ impl Player for Engine {
         let value = option.check(value)?;
         match option.name {
             "WeightsFile" => {
-                self.weights = file(&value, WeightsFile::read).map_err(unusable(option, &value))?;
+                self.person = file(&value, Person::read).map_err(unusable(option, &value))?;
                 self.unseat();
             }
             "NetsPath" => {

@@ -91,7 +91,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "WeightsFile",
         kind: OptionKind::Text,
-        help: "a file of weights for the look-ahead, which then plays chess; empty for what ships",
+        help: "a file by errare infer: weights for the look-ahead, which then plays chess, or a network; \
+               empty for what ships",
     },
     OptionSpec {
         name: "NetsPath",

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{
     nets::Nets,
+    person::{Person, of_network},
     settings::{ModelKind, Settings, Variant},
     shipped,
 };
 use crate::{
-    attributes::{AttributeModel, PEOPLES_STRATEGY, WeightsFile, full::FullModel, of_rating},
+    attributes::{AttributeModel, PEOPLES_STRATEGY, full::FullModel, of_rating},
     book::{Book, Booked, Indexed},
     chess,
     model::Model,
@@ -20,28 +21,43 @@ const STRONGEST_AT_CHESS: u16 = 2200;
 /// The rating of the strongest people known, in xiangqi.
 const STRONGEST_AT_XIANGQI: u16 = 1700;
 
-/// Who plays chess. Weights of a file, and a strategy, are for the look-ahead, which then plays
-/// whatever the model is.
-pub fn chess_player(
-    file: Option<&WeightsFile>,
-    settings: &Settings,
-) -> Box<dyn Model<chess::Game>> {
+/// Who plays chess. The person of a file plays whatever the model is; so does the look-ahead where
+/// there is a strategy.
+pub fn chess_player(file: Option<&Person>, settings: &Settings) -> Box<dyn Model<chess::Game>> {
     let rating = settings.rating().unwrap_or(STRONGEST_AT_CHESS);
-    let is_look_ahead = file.is_some() || settings.strategy.is_some();
+    if let Some(Person::Chess(network, own)) = file {
+        let person = of_network((network, own), rating);
+        return by_heart(shipped::chess_book, settings, rating, Box::new(person));
+    }
+    let weights = match file {
+        Some(Person::LookAhead(weights)) => Some(weights),
+        _ => None,
+    };
+    let is_look_ahead = weights.is_some() || settings.strategy.is_some();
     if settings.model_of(Variant::Chess) == ModelKind::Errare && !is_look_ahead {
         let person = FullModel::new(shipped::chess_network(), rating);
         return by_heart(shipped::chess_book, settings, rating, Box::new(person));
     }
-    let (weights, strategy) = match file {
+    let (weights, strategy) = match weights {
         Some(file) => (file.weights, file.strategy),
         None => (of_rating(rating.into()), PEOPLES_STRATEGY),
     };
     Box::new(AttributeModel::new(weights, settings.strategy.unwrap_or(strategy)))
 }
 
-/// Who plays xiangqi. Nets of a file are for the memory, which then plays whatever the model is.
-pub fn xiangqi_player(nets: &Nets, settings: &Settings) -> Box<dyn Model<xiangqi::Game>> {
+/// Who plays xiangqi. The person of a file plays whatever the model is, and so does the memory
+/// where there are nets for it.
+pub fn xiangqi_player(
+    file: Option<&Person>,
+    nets: &Nets,
+    settings: &Settings,
+) -> Box<dyn Model<xiangqi::Game>> {
     let rating = settings.rating();
+    if let Some(Person::Xiangqi(network, own)) = file {
+        let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
+        let person = of_network((network, own), rating);
+        return by_heart(shipped::xiangqi_book, settings, rating, Box::new(person));
+    }
     if settings.model_of(Variant::Xiangqi) == ModelKind::Errare && nets.ship() {
         let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
         let person = FullModel::new(shipped::xiangqi_network(), rating);
@@ -81,7 +97,7 @@ mod tests {
             let settings = Settings { model, ..Settings::default() };
             assert_eq!(predict(chess_player(None, &settings)).candidates().len(), 20);
             let nets = Nets::default();
-            assert_eq!(predict(xiangqi_player(&nets, &settings)).candidates().len(), 44);
+            assert_eq!(predict(xiangqi_player(None, &nets, &settings)).candidates().len(), 44);
         }
     }
 
@@ -97,7 +113,7 @@ mod tests {
         let with = |own_book| {
             let settings = Settings { own_book, ..Settings::default() };
             let chess = predict(chess_player(None, &settings));
-            (chess, predict(xiangqi_player(&Nets::default(), &settings)))
+            (chess, predict(xiangqi_player(None, &Nets::default(), &settings)))
         };
         let ((chess, xiangqi), (chess_without, xiangqi_without)) = (with(true), with(false));
         assert_ne!(chess, chess_without);
@@ -109,7 +125,7 @@ mod tests {
         let of = |model, chess_model, xiangqi_model| {
             let settings = Settings { model, chess_model, xiangqi_model, ..Settings::default() };
             let chess = predict(chess_player(None, &settings));
-            (chess, predict(xiangqi_player(&Nets::default(), &settings)))
+            (chess, predict(xiangqi_player(None, &Nets::default(), &settings)))
         };
         let (errare, lookahead) = (ModelKind::Errare, ModelKind::Lookahead);
         let (both, neither) = (of(errare, None, None), of(lookahead, None, None));

@@ -124,8 +124,13 @@ pub struct Settings {
 impl Settings {
     /// The settings at the start, but for playing at this rating; `None` for the strongest.
     pub fn at_rating(rating: Option<u16>) -> Self {
-        let settings = Self::default();
-        Self { limit_strength: rating.is_some(), elo: rating.unwrap_or(settings.elo), ..settings }
+        Self::default().with_rating(rating)
+    }
+
+    /// The same at this rating; `None` for the strongest.
+    #[must_use]
+    pub fn with_rating(self, rating: Option<u16>) -> Self {
+        Self { limit_strength: rating.is_some(), elo: rating.unwrap_or(self.elo), ..self }
     }
 
     /// The rating to play at; `None` for the strongest people known.

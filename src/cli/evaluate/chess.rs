@@ -79,14 +79,16 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 }
 
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
-    if !arguments.weights.is_empty() {
-        return Subject::of_weights(&arguments.weights, arguments.strategy);
-    }
     let Args { strategy, no_book, .. } = *arguments;
     let model = arguments.model.unwrap_or(ModelKind::Errare);
+    let settings = Settings { model, strategy, own_book: !no_book, ..Settings::default() };
+    if !arguments.weights.is_empty() {
+        return Subject::of_files(&arguments.weights, &settings, |person, settings| {
+            chess_player(Some(person), settings)
+        });
+    }
     Ok(vec![Subject::new("shipped", move |rating| {
-        let settings = Settings::at_rating(rating);
-        chess_player(None, &Settings { model, strategy, own_book: !no_book, ..settings })
+        chess_player(None, &settings.clone().with_rating(rating))
     })])
 }
 

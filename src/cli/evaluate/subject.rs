@@ -9,7 +9,8 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    attributes::{AttributeModel, Positioned, Strategy, WeightsFile},
+    attributes::{AttributeModel, Positioned},
+    engine::{Person, Settings},
     evaluation::{ByRange, Observation},
     model::{Effort, Model},
 };
@@ -48,17 +49,28 @@ impl<G: Positioned> Subject<G> {
         Self { name: name.to_owned(), of_rating: Box::new(of_rating) }
     }
 
-    /// The look-ahead with the weights of each file, called after the file.
+    /// The person of each file, called after the file: a look-ahead with its weights, or what
+    /// `player` makes of it with these settings, at any rating.
     ///
     /// # Errors
-    /// When a file holds no weights.
-    pub fn of_weights(files: &[PathBuf], strategy: Option<Strategy>) -> anyhow::Result<Vec<Self>> {
+    /// When a file describes nobody.
+    pub fn of_files(
+        files: &[PathBuf],
+        settings: &Settings,
+        player: fn(&Person, &Settings) -> Box<dyn Model<G>>,
+    ) -> anyhow::Result<Vec<Self>> {
         let subject = |file: &PathBuf| {
-            let weights = WeightsFile::read(file)
+            let person = Person::read(file)
                 .with_context(|| format!("reading the weights in {}", file.display()))?;
-            let strategy = strategy.unwrap_or(weights.strategy);
-            let model = AttributeModel::new(weights.weights, strategy);
-            Ok(Self::new(&name(file), move |_| Box::new(model)))
+            if let Person::LookAhead(weights) = &person {
+                let strategy = settings.strategy.unwrap_or(weights.strategy);
+                let model = AttributeModel::new(weights.weights, strategy);
+                return Ok(Self::new(&name(file), move |_| Box::new(model)));
+            }
+            let settings = settings.clone();
+            Ok(Self::new(&name(file), move |rating| {
+                player(&person, &settings.clone().with_rating(rating))
+            }))
         };
         files.iter().map(subject).collect()
     }

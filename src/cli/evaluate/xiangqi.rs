@@ -61,7 +61,13 @@ pub fn measure(arguments: &Args, interruption: &Interruption) -> anyhow::Result<
 
 /// The models that are asked for one position at a time.
 fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
-    let Args { model, weights, net, strategy, .. } = arguments;
+    let Args { model, weights, net, strategy, no_book, .. } = arguments;
+    let settings = Settings {
+        model: model.unwrap_or(ModelKind::Errare),
+        strategy: *strategy,
+        own_book: !no_book,
+        ..Settings::default()
+    };
     match model {
         Some(ModelKind::Memory) if !weights.is_empty() => {
             bail!("the memory model has no weights, wanted --net")
@@ -73,16 +79,17 @@ fn subjects(arguments: &Args) -> anyhow::Result<Vec<Subject<Game>>> {
             bail!("no weights for xiangqi ship, wanted a file by --weights")
         }
         _ if weights.is_empty() && net.is_empty() => {
-            let (model, own_book) = (model.unwrap_or(ModelKind::Errare), !arguments.no_book);
             Ok(vec![Subject::new("shipped", move |rating| {
-                let settings = Settings { model, own_book, ..Settings::at_rating(rating) };
-                xiangqi_player(&Nets::default(), &settings)
+                let settings = settings.clone().with_rating(rating);
+                xiangqi_player(None, &Nets::default(), &settings)
             })])
         }
         Some(ModelKind::Errare) => {
             bail!("the model errare has what ships alone, wanted no --weights and no --net")
         }
-        _ => Subject::of_weights(weights, *strategy),
+        _ => Subject::of_files(weights, &settings, |person, settings| {
+            xiangqi_player(Some(person), &Nets::default(), settings)
+        }),
     }
 }
 
