@@ -259,3 +259,54 @@ fn an_interrupted_command_leaves_nothing_behind() {
     assert_eq!(child.wait().expect("the program ends").code(), Some(1));
     assert_eq!(files(), 0);
 }
+
+#[test]
+fn a_network_of_the_full_attributes_is_fitted_and_kept() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let games = games(folder.path(), "6");
+    let (run, net) = (path(folder.path(), "run"), path(folder.path(), "net.toml"));
+    let all = ["infer", &games, "--attributes", "full", "--plies", "0..", "--run-folder", &run];
+    let flags = ["--linear", "--epochs", "20", "--learning-rate", "0.02", "--valid", &games];
+    let command = [&all[..], &flags, &["--json", "--output", &net]].concat();
+    let said: serde_json::Value =
+        serde_json::from_str(&succeed(&command, b"")).expect("it prints JSON");
+    let bits = said["held_out"]["bits"].as_f64().expect("there are bits");
+    assert!(said["moves"].as_u64() > Some(300) && bits < 3.0, "{said}");
+    // the same command finds all done, another one is refused
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&succeed(&command, b"")).ok(), Some(said));
+    let other = errare(&[&command[..], &["--limit", "50"]].concat(), b"");
+    assert!(text(&other.stderr).contains("keeps a run on other games"), "{other:?}");
+    // the network goes on from its files
+    let again = ["infer", &games, "--attributes", "full", "--start-from", &net, "--valid", &games];
+    let said = succeed(&[&again[..], &["--epochs", "0"]].concat(), b"");
+    assert!(said.contains("what was inferred"), "{said}");
+}
+
+#[test]
+fn a_person_is_told_from_others_by_habits() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    // somebody who always answers 1 e4 with 1 ... a6
+    let game = "[White \"Anna\"]\n[Black \"Bert\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n\n\
+        1. e4 a6 2. d4 h6 *\n\n";
+    let games = path(folder.path(), "games.pgn");
+    fs::write(&games, game.repeat(40)).expect("the folder is there");
+    let all = ["infer", &games, "--attributes", "full", "--player", "Bert", "--plies", "0.."];
+    let said = succeed(&[&all[..], &["--valid", &games]].concat(), b"");
+    for expected in ["80 moves learnt from", "anybody of the rating", "more often", "less often"] {
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn flags_of_one_set_of_attributes_are_not_for_the_other() {
+    for (flags, said) in [
+        (&["--attributes", "full,material"][..], "stands alone"),
+        (&["--attributes", "full", "--phases"], "wanted --valid"),
+        (&["--attributes", "full", "--opening", "2"], "wanted shares from 0 to 1"),
+        (&["--attributes", "fool"], "wanted seed, full or some of material"),
+    ] {
+        let output = errare(&[&["infer", "-"][..], flags].concat(), GAME.as_bytes());
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(said), "{flags:?}: {}", text(&output.stderr));
+    }
+}

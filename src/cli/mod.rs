@@ -59,7 +59,7 @@ enum Task {
     /// Train a network to play xiangqi like the people of some games
     Train(Box<train::Args>),
     /// Infer from games of chess how much players think of what, and how far they look
-    Infer(infer::Args),
+    Infer(Box<infer::Args>),
     /// Have two look-ahead players play games of chess
     Selfplay(selfplay::Args),
     /// Make published results again and print them beside what was published

@@ -2,12 +2,13 @@
 
 mod findings;
 mod fitting;
+mod full;
 mod splitting;
 mod strategies;
 
 use std::{io::Write, path::PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use super::{
     observed::{FilterArgs, Moves, Share, file_name},
@@ -38,9 +39,10 @@ pub struct Args {
     /// the length of the message that tells the moves
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = PEOPLES_STRATEGY.name())]
     strategy: Vec<Wanted>,
-    /// The attributes that the player is taken to weigh, with commas between [default: all]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = attribute)]
-    attributes: Vec<Attribute>,
+    /// The attributes that the player is taken to weigh: some of the four, with commas between,
+    /// all of them as `seed`, or `full` for the hundred named ones of a move [default: seed]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = attributes)]
+    attributes: Vec<Attributes>,
     /// Infer opening, middlegame and ending apart as well, and say whether that tells more
     #[arg(long)]
     phases: bool,
@@ -66,6 +68,16 @@ pub struct Args {
     /// How many threads to use [default: one a processor]
     #[arg(long)]
     threads: Option<usize>,
+    #[command(flatten)]
+    full: full::FullArgs,
+}
+
+/// Attributes as they are named on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Attributes {
+    One(Attribute),
+    Seed,
+    Full,
 }
 
 /// Infers weights and says what they are. Games that cannot be read are named on standard error.
@@ -73,6 +85,9 @@ pub struct Args {
 /// # Errors
 /// When no move counts, an output cannot be written, or look-aheads need more memory than allowed.
 pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if arguments.attributes.contains(&Attributes::Full) {
+        return arguments.run_full(out);
+    }
     for path in arguments.output.iter().chain(&arguments.report) {
         // better now than after an hour
         drop(NewFile::create(path)?);
@@ -117,6 +132,32 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl Args {
+    fn run_full(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        ensure!(
+            self.attributes.len() == 1,
+            "--attributes full stands alone, wanted it or some of the four"
+        );
+        ensure!(
+            self.report.is_none() && !self.phases && self.hold_out.is_none(),
+            "--report, --phases and --hold-out are for the four attributes, wanted --valid and \
+             --json with --attributes full"
+        );
+        full::run(
+            &full::Task {
+                files: &self.files,
+                valid: &self.valid,
+                filter: &self.filter,
+                limit: self.limit,
+                every: self.every,
+                output: self.output.as_deref(),
+                json: self.json,
+                threads: self.threads,
+                flags: &self.full,
+            },
+            out,
+        )
+    }
+
     /// Reads the moves and holds some out.
     fn read(&self, strategies: &[Strategy]) -> anyhow::Result<Split> {
         /// Games of which one is held out.
@@ -139,10 +180,11 @@ impl Args {
 
     fn settings(&self) -> Settings {
         let mut settings = Settings::default();
-        if !self.attributes.is_empty() {
+        let is_named = |attribute| self.attributes.contains(&Attributes::One(attribute));
+        if !self.attributes.is_empty() && !self.attributes.contains(&Attributes::Seed) {
             // the last weight is mate's, which is no attribute and always free
             for (free, attribute) in settings.free.iter_mut().zip(Attribute::ALL) {
-                *free = self.attributes.contains(&attribute);
+                *free = is_named(attribute);
             }
         }
         settings
@@ -178,10 +220,17 @@ impl Args {
     }
 }
 
-fn attribute(text: &str) -> Result<Attribute, String> {
+fn attributes(text: &str) -> Result<Attributes, String> {
     let names = Attribute::ALL.map(Attribute::name);
-    Attribute::ALL
-        .into_iter()
-        .find(|attribute| attribute.name() == text)
-        .ok_or_else(|| format!("got `{text}`, wanted some of {}", names.join(", ")))
+    match text {
+        "seed" => Ok(Attributes::Seed),
+        "full" => Ok(Attributes::Full),
+        _ => Attribute::ALL
+            .into_iter()
+            .find(|attribute| attribute.name() == text)
+            .map(Attributes::One)
+            .ok_or_else(|| {
+                format!("got `{text}`, wanted seed, full or some of {}", names.join(", "))
+            }),
+    }
 }

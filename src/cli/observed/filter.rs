@@ -28,6 +28,9 @@ pub struct FilterArgs {
     /// Only games of these speeds: bullet, blitz, rapid, classical; several with commas between
     #[arg(long, value_name = "SPEED", value_delimiter = ',')]
     pub speed: Vec<Speed>,
+    /// Only games that changed the players' ratings, and say so
+    #[arg(long)]
+    pub rated: bool,
     /// Only games with exactly this TimeControl, such as 300+3
     #[arg(long, value_name = "TEXT")]
     pub time_control: Option<String>,
@@ -99,7 +102,7 @@ impl FilterArgs {
             both_in_rating: self.both,
             speeds: self.speed.clone(),
             time_control: self.time_control.clone(),
-            only_rated: false,
+            only_rated: self.rated,
             since: self.since.clone().map(|Date(text)| text),
             until: self.until.clone().map(|Date(text)| text),
             first_ply: self.plies.map_or(0, |plies| plies.from().into()),
@@ -121,6 +124,7 @@ impl fmt::Display for FilterArgs {
         }));
         let speeds: Vec<&str> = self.speed.iter().map(|speed| speed.name()).collect();
         say((!speeds.is_empty()).then(|| speeds.join(" or ")));
+        say(self.rated.then(|| "rated".to_owned()));
         say(self.time_control.as_ref().map(|text| format!("time control {text}")));
         let is_all = |span: &Span| span.from() == 0 && span.to().is_none();
         say(self.plies.filter(|span| !is_all(span)).map(|span| format!("plies {span}")));

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Makes all that ships again, from games: nets/train.sh GAMES_FOLDER OUTPUT_FOLDER
+#
+# GAMES_FOLDER has chess/BAND.train.pgn.gz for 1000 to 2200, chess/all.train.tsv.gz, and
+# xiangqi/{playok,ccpd,tournament}.{train,valid}.csv.gz. What is finished is not done again, and
+# what was interrupted goes on, so the same command may be given as often as need be. `errare` is
+# taken from the PATH, or from $ERRARE.
+set -eu
+
+games=$1
+output=$2
+errare=${ERRARE:-errare}
+mkdir -p "$output/chess" "$output/xiangqi" "$output/runs"
+
+# The look-ahead: four weights and a mate's for each band, under the strategy that ships.
+for band in 1000 1100 1200 1300 1400 1500 1600 1700 1800 1900 2000 2100 2200; do
+    weights=$output/chess/$band.toml
+    [ -e "$weights" ] || "$errare" infer "$games/chess/$band.train.pgn.gz" \
+        --every 5 --limit 10000 --output "$weights"
+done
+
+# What people know by heart.
+[ -e "$output/chess/openings.toml" ] || "$errare" book "$games/chess/all.train.tsv.gz" \
+    --unrated 0.2 --output "$output/chess/openings.toml"
+[ -e "$output/xiangqi/openings.toml" ] || "$errare" book \
+    "$games/xiangqi/playok.train.csv.gz" "$games/xiangqi/ccpd.train.csv.gz" \
+    "$games/xiangqi/tournament.train.csv.gz" --output "$output/xiangqi/openings.toml"
+
+# The networks of errare.
+[ -e "$output/chess/full.toml" ] || "$errare" infer "$games/chess/all.train.tsv.gz" \
+    --attributes full --rated --rating 900..2400 --both --speed blitz,rapid,classical \
+    --plies 0.. --opening 0.5 --epochs 2.8 --run-folder "$output/runs/chess" \
+    --output "$output/chess/full.toml"
+everybody=$output/runs/xiangqi-everybody.toml
+[ -e "$everybody" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
+    "$games/xiangqi/ccpd.train.csv.gz" "$games/xiangqi/tournament.train.csv.gz" \
+    --attributes full --mirror --plies 0.. --epochs 1 --dropout 0.1 \
+    --run-folder "$output/runs/xiangqi-everybody" --output "$everybody"
+[ -e "$output/xiangqi/full.toml" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
+    --attributes full --mirror --plies 0.. --epochs 2 --dropout 0.15 --learning-rate 0.0008 \
+    --start-from "$everybody" --valid "$games/xiangqi/playok.valid.csv.gz" \
+    --run-folder "$output/runs/xiangqi" --output "$output/xiangqi/full.toml"
