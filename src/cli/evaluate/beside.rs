@@ -61,6 +61,9 @@ fn table_4(metrics: &Metrics) -> Table {
 
 fn exact(estimate: &Estimate) -> String {
     let Estimate { mean, standard_error } = estimate;
+    if standard_error.is_nan() {
+        return percent(*mean);
+    }
     format!("{:.2} ± {:.2} %", 100.0 * mean, 100.0 * standard_error)
 }
 
