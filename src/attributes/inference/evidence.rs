@@ -9,7 +9,7 @@ use crate::attributes::Weights;
 
 const N: usize = Weights::COUNT;
 
-/// Sums over moves, from which one step leads to the likeliest weights nearby.
+/// Sums over moves, from which a step leads towards the likeliest weights.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Evidence {
     /// How many moves there are.
@@ -57,9 +57,8 @@ impl Evidence {
     /// One step of Fisher scoring from `at`, which the moves must have been seen from: the weights,
     /// with their standard errors.
     ///
-    /// Where `at` lies within a standard error or two of part of the moves, these are as good as the
-    /// likeliest weights: they differ from them by less than their own standard errors (E. Lehmann
-    /// and G. Casella, "Theory of Point Estimation", 6.4, on one-step estimators).
+    /// The likelihood is no parabola where weights are large, so the likeliest weights are reached
+    /// only when a step from them, with the moves seen from there, is short.
     pub fn step(&self, at: &Weights, settings: &Settings) -> (Weights, Weights) {
         let free: Vec<usize> = (0..N).filter(|&i| settings.free[i]).collect();
         let precisions = settings.prior.precisions();

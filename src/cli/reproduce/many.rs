@@ -1,6 +1,8 @@
-//! Weights from more games than look-aheads can be kept of: those of the first games are kept and
-//! their weights inferred; from there one step over all games leads to the weights that they tell,
-//! or a few steps where the first games have led astray.
+//! Weights from more games than look-aheads can be kept of.
+//!
+//! The weights of the first games, whose look-aheads are kept, are a start. From there every game
+//! that is played leaves its gradient and information alone, and a step of Fisher scoring leads on:
+//! over four times as many games each time, and over all until the step is short.
 
 use std::path::Path;
 
@@ -13,8 +15,15 @@ use crate::attributes::{
     inference::{Evidence, Fit, Settings},
 };
 
+/// Games of the first step, and how many times as many there are in each next one.
+const FIRST_STAGE: u32 = 20;
+const GROWTH: u32 = 4;
 /// How often all games are weighed at most.
 const MOST_PASSES: u32 = 4;
+/// How far steps lead from the weights of the first games, in their standard errors.
+const MOST_ERRORS: f64 = 4.0;
+/// The last step is at most this long, in standard errors; what it leaves is smaller by far.
+const SHORT: f64 = 0.5;
 
 /// Which games a game is one of, and the weights that it is seen from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,31 +56,45 @@ pub fn fit(
     kept: Option<&Path>,
 ) -> anyhow::Result<Fit> {
     let mut at = rounded(&first.weights);
+    let mut count = FIRST_STAGE.min(games.count);
     let mut passes = MOST_PASSES;
     loop {
-        passes -= 1;
-        let all = evidence(games, at, kept)?;
+        let all = evidence(Games { count, ..games }, at, kept)?;
         let (weights, standard_errors) = all.step(&at, settings);
-        if passes == 0 || is_near(&at, &weights, &first.standard_errors) {
-            return Ok(Fit {
-                weights,
-                standard_errors,
-                moves: all.moves,
-                bits: all.bits,
-                uniform_bits: all.uniform_bits,
-                ..first.clone()
-            });
+        let weights = within(&weights, first);
+        if count == games.count {
+            passes -= 1;
+            if passes == 0 || is_near(&at, &weights, &standard_errors) {
+                return Ok(Fit {
+                    weights,
+                    standard_errors,
+                    moves: all.moves,
+                    bits: all.bits,
+                    uniform_bits: all.uniform_bits,
+                    ..first.clone()
+                });
+            }
         }
-        log::info!("the first games lead too far astray: all are weighed again from {weights:?}");
         at = rounded(&weights);
+        count = games.count.min(count * GROWTH);
     }
 }
 
-/// Whether a step is as short as the errors of the weights that it began with let expect.
+/// The weights that are nearest to these and no farther from the first ones than those err. Where
+/// the moves hardly bound a weight, as those without a missed mate do, a step may lead anywhere.
+fn within(weights: &Weights, first: &Fit) -> Weights {
+    let (weights, centers) = (weights.to_array(), first.weights.to_array());
+    let errors = first.standard_errors.to_array();
+    Weights::from_array(std::array::from_fn(|i| {
+        let most = MOST_ERRORS * errors[i];
+        weights[i].clamp(centers[i] - most, centers[i] + most)
+    }))
+}
+
+/// Whether a step is short.
 fn is_near(at: &Weights, weights: &Weights, errors: &Weights) -> bool {
-    const MOST_ERRORS: f64 = 4.0;
     let (at, weights, errors) = (at.to_array(), weights.to_array(), errors.to_array());
-    (0..Weights::COUNT).all(|i| (weights[i] - at[i]).abs() <= MOST_ERRORS * errors[i] + 1e-3)
+    (0..Weights::COUNT).all(|i| (weights[i] - at[i]).abs() <= SHORT * errors[i] + 1e-3)
 }
 
 /// What all games say, as seen from `at`.
