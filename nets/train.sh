@@ -2,9 +2,9 @@
 # Makes all that ships again, from games: nets/train.sh GAMES_FOLDER OUTPUT_FOLDER
 #
 # GAMES_FOLDER has chess/BAND.train.pgn.gz for 1000 to 2200, chess/all.train.tsv.gz, and
-# xiangqi/{playok,ccpd,tournament}.{train,valid}.csv.gz. What is finished is not done again, and
-# what was interrupted goes on, so the same command may be given as often as need be. `errare` is
-# taken from the PATH, or from $ERRARE.
+# xiangqi/{playok,ccpd,tournament,elephantchess}.{train,valid}.csv.gz. What is finished is not done
+# again, and what was interrupted goes on, so the same command may be given as often as need be.
+# `errare` is taken from the PATH, or from $ERRARE.
 set -eu
 
 games=$1
@@ -22,9 +22,8 @@ done
 # What people know by heart.
 [ -e "$output/chess/openings.toml" ] || "$errare" book "$games/chess/all.train.tsv.gz" \
     --unrated 0.2 --output "$output/chess/openings.toml"
-[ -e "$output/xiangqi/openings.toml" ] || "$errare" book \
-    "$games/xiangqi/playok.train.csv.gz" "$games/xiangqi/ccpd.train.csv.gz" \
-    "$games/xiangqi/tournament.train.csv.gz" --output "$output/xiangqi/openings.toml"
+[ -e "$output/xiangqi/openings.toml" ] || "$errare" book "$games/xiangqi/playok.train.csv.gz" \
+    --prior 10 --reach 75 --output "$output/xiangqi/openings.toml"
 
 # The networks of errare.
 [ -e "$output/chess/full.toml" ] || "$errare" infer "$games/chess/all.train.tsv.gz" \
@@ -40,3 +39,16 @@ everybody=$output/runs/xiangqi-everybody.toml
     --attributes full --mirror --plies 0.. --epochs 2 --dropout 0.15 --learning-rate 0.0008 \
     --start-from "$everybody" --valid "$games/xiangqi/playok.valid.csv.gz" \
     --run-folder "$output/runs/xiangqi" --output "$output/xiangqi/full.toml"
+
+# The memory of moves, for xiangqi: everybody's first, then PlayOK's with the loss over legal moves.
+memory=$output/runs/memory-everybody
+[ -e "$memory.toml" ] || "$errare" train "$output/runs/memory-1" --output "$memory" \
+    --train "$games/xiangqi/playok.train.csv.gz" "$games/xiangqi/ccpd.train.csv.gz" \
+    "$games/xiangqi/tournament.train.csv.gz" "$games/xiangqi/elephantchess.train.csv.gz" \
+    --valid "$games/xiangqi/playok.valid.csv.gz" --valid-moves 14000 --set m=10 --set RHD=512 \
+    --set RA=tanh --set BN=no --set '#FC=0' --set RDP=0.05 --set DP=0.1 --epochs 3 --targets 30
+[ -e "$output/xiangqi/all.toml" ] || "$errare" train "$output/runs/memory-2" \
+    --output "$output/xiangqi/all" --train "$games/xiangqi/playok.train.csv.gz" \
+    --valid "$games/xiangqi/playok.valid.csv.gz" --start-from "$memory" --set m=20 \
+    --set RDP=0.1 --set DP=0.3 --epochs 3 --batch 64 --targets 8 --learning-rate 0.0008 \
+    --legal-share 0.7 --average 0.4
