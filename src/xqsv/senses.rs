@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub ratings: [Option<u16>; 2],
 }
 
-/// The numbers of all men of a position as the player who moves sees them, each below [`MEN`].
+/// The numbers of all men of a position as the player who moves sees them, each below `MEN`.
 ///
 /// Squares are counted from that player's side, so that the same number means the same for Red and
 /// for Black; the order of the numbers means nothing.
@@ -53,7 +53,7 @@ pub fn men_of(position: &Position) -> impl Iterator<Item = u16> {
 /// The number of the same man on the mirrored board.
 ///
 /// # Panics
-/// When the number is not below [`MEN`].
+/// When the number is not below `MEN`.
 pub fn mirrored_man(man: u16) -> u16 {
     let (place, standing) = (usize::from(man) / STANDINGS, usize::from(man) % STANDINGS);
     let (piece, square) = (place / SQUARES, place % SQUARES);

@@ -30,7 +30,7 @@ pub struct View<M> {
     /// Where the numbers of each move begin, and at the end how many there are.
     starts: Vec<u32>,
     numbers: Vec<u16>,
-    /// What the position is like, by numbers less than [`situations`].
+    /// What the position is like, by numbers less than [`situations`](super::situations).
     pub situation: Vec<u16>,
     /// What the position after each move is worth to the mover once the captures that pay are
     /// made.
