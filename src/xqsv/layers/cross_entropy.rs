@@ -4,10 +4,14 @@ use std::sync::{Arc, Mutex};
 
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor, bail};
 
-use super::{composite, lock};
+use super::{
+    composite,
+    dense::{back, products},
+    lock,
+};
 use crate::xqsv::{
     Bags, PADDING, Precision,
-    recurrence::{Into, Matrix, MatrixMut, Right, add, numbers, scale, softmax, with_numbers},
+    recurrence::{add, numbers, scale, softmax},
 };
 
 /// What is to be chosen, and among what.
@@ -124,13 +128,8 @@ impl CustomOp3 for CrossEntropy {
         let labels = bias_layout.shape().dims1()?;
         self.check(rows, labels)?;
         let bias = numbers(bias, bias_layout)?;
-        let mut logits = vec![0.0; rows * labels];
-        let kernel = Matrix::new(numbers(kernel, kernel_layout)?, labels, units, units);
-        Right::new(kernel.transposed(), self.precision).multiply_on_all_threads(
-            MatrixMut::new(&mut logits, rows, labels, labels),
-            Into::Replace,
-            Matrix::new(numbers(x, layout)?, rows, units, units),
-        );
+        let (x, kernel) = (numbers(x, layout)?, numbers(kernel, kernel_layout)?);
+        let mut logits = products(x, kernel, (rows, units, labels), self.precision);
         let targets = &self.choice.targets;
         let present = targets.iter().filter(|&&target| target != PADDING).count().max(1);
         let weight = 1.0 / present as f32;
@@ -159,30 +158,10 @@ impl CustomOp3 for CrossEntropy {
     ) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
         let mut d_logits = std::mem::take(&mut *lock(&self.saved));
         let gradient = gradient.to_scalar::<f32>()?;
-        let (rows, units) = x.dims2()?;
-        let labels = bias.dim(0)?;
         if gradient != 1.0 {
             scale(&mut d_logits, gradient);
         }
-        let mut d_x = vec![0.0; rows * units];
-        let mut d_kernel = vec![0.0; labels * units];
-        let mut d_bias = vec![0.0; labels];
-        let logits = Matrix::new(&d_logits, rows, labels, labels);
-        with_numbers(kernel, |kernel| {
-            let d_x = MatrixMut::new(&mut d_x, rows, units, units);
-            let kernel = Right::new(Matrix::new(kernel, labels, units, units), self.precision);
-            kernel.multiply_on_all_threads(d_x, Into::Replace, logits);
-        })?;
-        with_numbers(x, |x| {
-            let d_kernel = MatrixMut::new(&mut d_kernel, labels, units, units);
-            let x = Right::new(Matrix::new(x, rows, units, units), self.precision);
-            x.multiply_on_all_threads(d_kernel, Into::Replace, logits.transposed());
-        })?;
-        for row in d_logits.chunks_exact(labels) {
-            add(&mut d_bias, row);
-        }
-        let tensor = |numbers, like: &Tensor| Tensor::from_vec(numbers, like.shape(), x.device());
-        Ok((Some(tensor(d_x, x)?), Some(tensor(d_kernel, kernel)?), Some(tensor(d_bias, bias)?)))
+        back(x, kernel, bias, &d_logits, self.precision)
     }
 }
 
