@@ -23,7 +23,9 @@ pub use reasons::Reason;
 use std::sync::Arc;
 
 use crate::{
-    attributes::full::{Basis, Beheld, Catalog, Circumstances, Eye, Men, Network, Scratch, View},
+    attributes::full::{
+        Basis, Beheld, Catalog, Circumstances, Eye, Men, Network, Scratch, View, places_in_mirror,
+    },
     book::{Book, Entry, Indexed},
 };
 use parts::{SETS, Sets};
@@ -131,10 +133,9 @@ impl<G: Beheld + Indexed> Explainer<G> {
             let mut there = View::default();
             eye.look(&mirrored, &mut there);
             let predictions_there = told.predict_sets(eye.catalog(), &there, scratch);
+            let places = places_in_mirror::<G>(&view.moves, &there.moves);
             for (here, there_all) in predictions.iter_mut().zip(&predictions_there) {
-                for (m, probability) in view.moves.iter().zip(here) {
-                    let mirrored = G::mirrored_move(m);
-                    let place = there.moves.iter().position(|other| *other == mirrored);
+                for (probability, &place) in here.iter_mut().zip(&places) {
                     let other = place.map_or(*probability, |place| there_all[place]);
                     *probability = 0.5 * (*probability + other);
                 }

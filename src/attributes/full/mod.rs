@@ -42,7 +42,7 @@ pub use look::{Look, SIGNED_SIZES, SIZES, pair, signed_size, size};
 pub use men::{Beheld, BySide, Men, Past, REMEMBERED, Step};
 pub use network::{Chance, Network, Scratch, Shape};
 pub use person::{Habit, fit_person, habits};
-pub use player::FullModel;
+pub use player::{FullModel, places_in_mirror};
 pub use samples::{Circumstances, Sample, Samples};
 pub use situation::{is_of_the_past, situations};
 pub use squares::Squares;

@@ -50,15 +50,23 @@ impl<G: Beheld> FullModel<G> {
             let Mirror { view, scratch } = &mut self.mirror;
             self.eye.look(&mirrored, view);
             predict(&self.network, self.rating, view, scratch);
-            for (m, probability) in self.view.moves.iter().zip(&mut self.scratch.probabilities) {
-                let mirrored = G::mirrored_move(m);
-                let place = view.moves.iter().position(|other| *other == mirrored);
+            let places = places_in_mirror::<G>(&self.view.moves, &view.moves);
+            for (probability, place) in self.scratch.probabilities.iter_mut().zip(places) {
                 let there = place.map_or(*probability, |place| scratch.probabilities[place]);
                 *probability = 0.5 * (*probability + there);
             }
         }
         &self.scratch.probabilities
     }
+}
+
+/// Where each move stands, mirrored, among the moves of the mirrored game.
+pub fn places_in_mirror<G: Beheld>(moves: &[G::Move], there: &[G::Move]) -> Vec<Option<usize>> {
+    let place = |m| {
+        let mirrored = G::mirrored_move(m);
+        there.iter().position(|other| *other == mirrored)
+    };
+    moves.iter().map(place).collect()
 }
 
 fn predict<M>(network: &Network, rating: u16, view: &View<M>, scratch: &mut Scratch) {
