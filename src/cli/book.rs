@@ -2,20 +2,17 @@
 
 use std::{
     io::Write,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use shakmaty::{ByColor, Color};
 
 use super::{date, games, interruption::Interruption, observed::file_name, output};
 use crate::{
     book::{Book, Card, Counting},
-    chess::{
-        self,
-        records::{Filter, Games, GamesError, open},
-    },
+    chess::{self, records::Filter},
     engine::Variant,
     game::Game as _,
     xiangqi,
@@ -107,41 +104,21 @@ impl Counted<'_> {
     fn chess(&self) -> anyhow::Result<Book> {
         let mut counting = Counting::default();
         let mut games = 0;
-        let mut rejects = 0;
-        for file in &self.arguments.records {
-            let reading = || format!("reading {}", file.display());
-            let source = open(file).with_context(reading)?;
-            let filter =
-                Filter { end_ply: Some(self.arguments.plies as usize), ..Filter::default() };
-            for game in Games::new(source, filter) {
-                match game {
-                    Ok(record) => {
-                        games += 1;
-                        let ByColor { white, black } = record.ratings;
-                        record.for_each_counted(|game, m, color| {
-                            counting.count(
-                                game,
-                                m,
-                                if color == Color::White { white } else { black },
-                            );
-                        });
-                        self.tick(games)?;
-                    }
-                    Err(error @ GamesError::Read { .. }) => {
-                        return Err(error).with_context(reading);
-                    }
-                    Err(error) => {
-                        rejects += 1;
-                        self.complain(&format!("{}: {error}", file.display()));
-                    }
-                }
-            }
-        }
+        let filter = Filter { end_ply: Some(self.arguments.plies as usize), ..Filter::default() };
+        let complain = |error: String| self.complain(&error);
+        let count = games::for_each_chess(&self.arguments.records, &filter, complain, |record| {
+            games += 1;
+            record.for_each_counted(|game, m, color| {
+                counting.count(game, m, *record.ratings.get(color));
+            });
+            self.tick(games)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(self.finish(
             counting,
             Card::new::<chess::Game>("chess", &self.data(), &date::today()),
             games,
-            rejects,
+            count.rejects,
         ))
     }
 

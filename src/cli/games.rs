@@ -2,13 +2,17 @@
 
 use std::{
     io::Read as _,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail};
 
 use crate::{
-    chess,
+    chess::{
+        self,
+        records::{Filter, Games, GamesError},
+    },
     engine::Variant,
     xiangqi::records::{self, Record, RecordFlaw},
 };
@@ -56,6 +60,40 @@ pub fn for_each_xiangqi(
         (0, rejects) => bail!("none of the {rejects} games in {} can be read", names(files)),
         _ => Ok(count),
     }
+}
+
+/// Calls `each` with every game of chess of these files that counts, until it breaks off. A game
+/// that cannot be read is named with its file by `complain` and counted, and reading goes on.
+///
+/// # Errors
+/// When a file cannot be read at all, or `each` fails.
+pub fn for_each_chess(
+    files: &[PathBuf],
+    filter: &Filter,
+    complain: impl Fn(String),
+    mut each: impl FnMut(chess::records::Record) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<Count> {
+    let mut count = Count::default();
+    for file in files {
+        let reading = || format!("reading {}", file.display());
+        let source = chess::records::open(file).with_context(reading)?;
+        for record in Games::new(source, filter.clone()) {
+            match record {
+                Ok(record) => {
+                    count.games += 1;
+                    if each(record)?.is_break() {
+                        return Ok(count);
+                    }
+                }
+                Err(error @ GamesError::Read { .. }) => return Err(error).with_context(reading),
+                Err(error) => {
+                    count.rejects += 1;
+                    complain(format!("{}: {error}", file.display()));
+                }
+            }
+        }
+    }
+    Ok(count)
 }
 
 /// The names of files in a sentence.

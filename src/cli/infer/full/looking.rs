@@ -1,6 +1,6 @@
 //! Looking at the positions of games with the full attributes.
 
-use std::{io, path::PathBuf};
+use std::{io, ops::ControlFlow, path::PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,10 +11,6 @@ use shakmaty::Color;
 
 use crate::{
     attributes::full::{Beheld, Circumstances, Eye, Samples, StoreWriter, View},
-    chess::{
-        self,
-        records::{Filter, Games, GamesError},
-    },
     cli::{games, interruption::Interruption, observed::FilterArgs},
     game::Game as _,
     xiangqi,
@@ -74,30 +70,18 @@ pub fn chess(
     interruption: &Interruption,
 ) -> anyhow::Result<Looked> {
     let mut looking = Looking::new(wanted, to, interruption);
-    let filter: Filter = wanted.filter.filter();
-    for file in files {
-        let reading = || format!("reading {}", file.display());
-        let source = chess::records::open(file).with_context(reading)?;
-        for record in Games::new(source, filter.clone()) {
-            let record = match record {
-                Ok(record) => record,
-                Err(error @ GamesError::Read { .. }) => return Err(error).with_context(reading),
-                Err(error) => {
-                    looking.complain(&format!("{}: {error}", file.display()));
-                    continue;
-                }
-            };
-            let rating = |color| record.ratings.get(color).unwrap_or(UNKNOWN_AT_CHESS);
-            let mut turns = Vec::new();
-            record.for_each_counted(|game, m, color: Color| {
-                let ratings = (rating(color), rating(!color));
-                turns.push(Turn { game: game.clone(), m: *m, ratings, ply: game.plies_played() });
-            });
-            if looking.push(turns)?.is_over {
-                return looking.finish();
-            }
-        }
-    }
+    let bar = looking.bar.clone();
+    let complain = |error| bar.suspend(|| eprintln!("{error}"));
+    let count = games::for_each_chess(files, &wanted.filter.filter(), complain, |record| {
+        let rating = |color| record.ratings.get(color).unwrap_or(UNKNOWN_AT_CHESS);
+        let mut turns = Vec::new();
+        record.for_each_counted(|game, m, color: Color| {
+            let ratings = (rating(color), rating(!color));
+            turns.push(Turn { game: game.clone(), m: *m, ratings, ply: game.plies_played() });
+        });
+        looking.push(turns)
+    })?;
+    looking.looked.broken = count.rejects;
     looking.finish()
 }
 
@@ -159,7 +143,7 @@ pub fn xiangqi(
                     }
                     game.play(&m);
                 }
-                is_over = looking.push(turns)?.is_over;
+                is_over = looking.push(turns)?.is_break();
             }
             Ok(())
         },
@@ -182,11 +166,6 @@ struct Looking<'a, G: Beheld> {
     taken: usize,
     games: u32,
     looked: Looked,
-}
-
-/// Whether there is more to look at.
-struct State {
-    is_over: bool,
 }
 
 impl<'a, G: Beheld> Looking<'a, G> {
@@ -213,13 +192,9 @@ impl<'a, G: Beheld> Looking<'a, G> {
         }
     }
 
-    fn complain(&mut self, error: &str) {
-        self.looked.broken += 1;
-        self.bar.suspend(|| eprintln!("{error}"));
-    }
-
-    /// Takes in a game, and looks at those that wait once they are enough.
-    fn push(&mut self, mut turns: Vec<Turn<G>>) -> anyhow::Result<State> {
+    /// Takes in a game, and looks at those that wait once they are enough; breaks off where no more
+    /// moves are wanted.
+    fn push(&mut self, mut turns: Vec<Turn<G>>) -> anyhow::Result<ControlFlow<()>> {
         let Wanted { opening, limit, every, .. } = *self.wanted;
         turns.retain(|turn| {
             if turn.ply < OPENING && opening < 1.0 && self.rng.random::<f64>() >= opening {
@@ -238,7 +213,10 @@ impl<'a, G: Beheld> Looking<'a, G> {
         if self.waiting.len() >= TOGETHER {
             self.look()?;
         }
-        Ok(State { is_over: self.taken >= limit })
+        Ok(match self.taken >= limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
 
     fn look(&mut self) -> anyhow::Result<()> {
