@@ -22,7 +22,8 @@ use crate::{
 /// What is to be found out about a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// The strategy, where the weights are known: those of the thesis' advanced player.
+    /// The strategy, where the weights are known. They are drawn at random for each trial, as the
+    /// thesis drew them where it inferred with wrong ones; it does not say which these were.
     StrategyAlone,
     /// The strategy, where the weights are drawn at random and not known.
     StrategyAndWeights,
@@ -44,6 +45,9 @@ const BOTH_INFERRED: [u32; 5] = [98, 94, 85, 68, 96];
 const LARGEST_WEIGHT: f64 = 10.0;
 /// Moves that are looked ahead from at once where their look-aheads are not kept.
 const PIECE: usize = 16;
+/// A strategy is given up in a trial when it is so many bits behind another on the same moves: were
+/// it the one that played, so much could happen once in 2⁶⁴ trials.
+const HOPELESS: f64 = 64.0;
 
 /// Trials to be made.
 #[derive(Debug, Clone)]
@@ -127,9 +131,10 @@ impl Series<'_> {
     /// Which strategy a trial's games are taken to be played by: the one with the shortest
     /// message.
     fn answer(&self, truth: Strategy, trial: u32) -> Strategy {
-        let (weights, count) = match self.question {
-            Question::StrategyAlone => (ADVANCED, 1),
-            Question::StrategyAndWeights => (drawn(self.seed, trial), 2),
+        let weights = drawn(self.seed, trial);
+        let count = match self.question {
+            Question::StrategyAlone => 1,
+            Question::StrategyAndWeights => 2,
         };
         let player = AttributeModel::new(weights, truth);
         let first = u64::from(trial * count);
@@ -143,27 +148,28 @@ impl Series<'_> {
         shortest.map_or(truth, |shortest| self.strategies[shortest])
     }
 
-    /// How many bits the moves take under each strategy with weights that are known. Dear
-    /// strategies come last, and are given up as soon as they take more than the best so far.
+    /// How many bits the moves take under each strategy with weights that are known; infinitely
+    /// many where it was given up.
     fn lengths(&self, played: &Played, weights: &Weights) -> Vec<f64> {
-        let bits = |sample: &Sample| sample.predictions(weights).iter().map(Predicted::bits).sum();
-        let mut lengths = vec![0.0; self.strategies.len()];
-        let mut shortest = f64::INFINITY;
+        let mut leader = Leader::none();
+        let mut lengths = vec![f64::INFINITY; self.strategies.len()];
         for number in self.by_horizon() {
             let strategy = self.strategies[number];
-            let mut length: f64 = 0.0;
+            let mut bits: Vec<f64> = Vec::new();
             if strategy == played.sample.strategy() {
-                length = bits(&played.sample);
+                bits = move_bits(&played.sample, weights);
             } else {
                 for piece in played.observed.chunks(PIECE) {
-                    length += bits(&sample(strategy, piece));
-                    if length > shortest {
+                    bits.extend(move_bits(&sample(strategy, piece), weights));
+                    if leader.leaves_behind(bits.len(), bits.iter().sum()) {
                         break;
                     }
                 }
             }
-            shortest = shortest.min(length);
-            lengths[number] = length;
+            if bits.len() == played.observed.len() {
+                lengths[number] = bits.iter().sum();
+                leader.challenge(lengths[number], bits);
+            }
         }
         lengths
     }
@@ -175,24 +181,83 @@ impl Series<'_> {
         order
     }
 
-    /// How long the messages are that tell the moves and the weights under each strategy. Each is
-    /// inferred from what was inferred under those that look less far, among other starts.
+    /// How long the messages are that tell the moves and the weights under each strategy;
+    /// infinitely long where it was given up. Each is inferred from what was inferred under those
+    /// that look less far, among other starts.
     fn inferred_lengths(&self, played: Played) -> Vec<f64> {
         let Played { observed, sample } = played;
         let own = sample.strategy();
         let mut own_sample = Some(sample);
         let mut settings = Settings::default();
-        let mut lengths = vec![0.0; self.strategies.len()];
+        let mut leader = Leader::none();
+        let mut lengths = vec![f64::INFINITY; self.strategies.len()];
         for number in self.by_horizon() {
             let strategy = self.strategies[number];
             let kept = own_sample.take_if(|_| strategy == own);
-            let sample = kept.unwrap_or_else(|| self::sample(strategy, &observed));
+            let whole = kept.or_else(|| promising(strategy, &observed, &settings, &leader));
+            let Some(sample) = whole else { continue };
             let fit = infer(&sample, &settings);
             settings.starts = vec![fit.weights];
             lengths[number] = fit.message_bits;
+            leader.challenge(fit.message_bits, move_bits(&sample, &fit.weights));
         }
         lengths
     }
+}
+
+/// The strategy with the shortest message so far.
+struct Leader {
+    message: f64,
+    /// What each move takes of it.
+    bits: Vec<f64>,
+}
+
+impl Leader {
+    /// No strategy so far.
+    fn none() -> Self {
+        Self { message: f64::INFINITY, bits: Vec::new() }
+    }
+
+    /// A strategy with this message; it leads if that is the shortest.
+    fn challenge(&mut self, message: f64, bits: Vec<f64>) {
+        if message < self.message {
+            *self = Self { message, bits };
+        }
+    }
+
+    /// Whether a strategy that takes so many bits for the first moves has no hope left.
+    fn leaves_behind(&self, moves: usize, bits: f64) -> bool {
+        !self.bits.is_empty() && bits > self.bits[..moves].iter().sum::<f64>() + HOPELESS
+    }
+}
+
+/// The look-aheads of all moves, unless the strategy is left behind on some of them even with the
+/// weights that tell those best.
+fn promising(
+    strategy: Strategy,
+    observed: &[Observed<Game>],
+    settings: &Settings,
+    leader: &Leader,
+) -> Option<Sample> {
+    /// So many moves bound the weights enough to tell anything.
+    const FIRST: usize = 2 * PIECE;
+    let mut sample = Sample::new(strategy);
+    let mut count = FIRST.min(observed.len());
+    sample.extend(&observed[..count]);
+    while count < observed.len() {
+        if leader.leaves_behind(count, infer(&sample, settings).bits) {
+            return None;
+        }
+        let next = observed.len().min(2 * count);
+        sample.extend(&observed[count..next]);
+        count = next;
+    }
+    Some(sample)
+}
+
+/// What each move of a sample takes under these weights.
+fn move_bits(sample: &Sample, weights: &Weights) -> Vec<f64> {
+    sample.predictions(weights).iter().map(Predicted::bits).collect()
 }
 
 impl Question {
