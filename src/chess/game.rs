@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{
     fen::{self, FenError, beginning},
-    full,
+    full, mirror,
     position::side,
 };
 use crate::{
@@ -39,6 +39,8 @@ pub struct Game {
     past: Vec<Zobrist64>,
     last_moves: Past,
     plies: usize,
+    /// Whether it is seen in a mirror; hashes are those of the positions outside.
+    in_mirror: bool,
 }
 
 /// How castling is spelled.
@@ -76,7 +78,18 @@ pub enum MoveError {
 impl Game {
     fn from_position(position: Chess) -> Self {
         let past = vec![hash(&position)];
-        Self { position, past, last_moves: Past::default(), plies: 0 }
+        Self { position, past, last_moves: Past::default(), plies: 0, in_mirror: false }
+    }
+
+    /// The same game in a mirror, unless somebody may still castle.
+    pub(super) fn in_mirror(&self) -> Option<Self> {
+        Some(Self {
+            position: mirror::position(&self.position)?,
+            past: self.past.clone(),
+            last_moves: mirror::past(self.last_moves),
+            plies: self.plies,
+            in_mirror: !self.in_mirror,
+        })
     }
 
     /// The last moves, the newest first.
@@ -92,14 +105,20 @@ impl Game {
         }
         let mut after = self.position.clone();
         after.play_unchecked(*m);
-        let after = hash(&after);
+        let after = self.hash(&after);
         self.past.iter().filter(|&&earlier| earlier == after).count()
     }
 
     /// How often the current position has occurred, as far as the game is known.
     fn occurrences(&self) -> usize {
-        let current = hash(&self.position);
+        let current = self.hash(&self.position);
         self.past.iter().filter(|&&earlier| earlier == current).count()
+    }
+
+    /// The hash of a position of this game, as it is outside the mirror.
+    fn hash(&self, position: &Chess) -> Zobrist64 {
+        let outside = if self.in_mirror { mirror::position(position) } else { None };
+        hash(outside.as_ref().unwrap_or(position))
     }
 
     fn castling_to_the_kings_square(&self, text: &str) -> Option<Move> {
@@ -172,7 +191,7 @@ impl game::Game for Game {
         }
         self.last_moves = self.last_moves.then(full::step(m));
         self.position.play_unchecked(*m);
-        self.past.push(hash(&self.position));
+        self.past.push(self.hash(&self.position));
         self.plies += 1;
     }
 

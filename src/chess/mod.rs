@@ -9,6 +9,7 @@ mod fen;
 mod forcing;
 pub mod full;
 mod game;
+mod mirror;
 mod phase;
 mod position;
 pub mod records;

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, Move, Position, Role};
 pub use men::ChessMen;
 use men::number;
 
-use super::Game;
+use super::{Game, mirror};
 use crate::attributes::full::{
     Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Reach, Step,
 };
@@ -84,6 +84,14 @@ impl Beheld for Game {
 
     fn quiet_plies(&self) -> u32 {
         crate::attributes::Positioned::position(self).halfmoves()
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        self.in_mirror()
+    }
+
+    fn mirrored_move(m: &Move) -> Move {
+        mirror::m(*m)
     }
 
     /// To which sides each player may still castle, the mover's first.

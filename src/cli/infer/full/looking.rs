@@ -11,6 +11,7 @@ use shakmaty::Color;
 
 use crate::{
     attributes::full::{Beheld, Circumstances, Eye, Samples, StoreWriter, View},
+    chess,
     cli::{games, interruption::Interruption, observed::FilterArgs},
     game::Game as _,
     xiangqi,
@@ -32,7 +33,7 @@ pub struct Wanted<'a> {
     pub filter: &'a FilterArgs,
     /// The share of the moves before ply 10 that is looked at.
     pub opening: f64,
-    /// Whether each game is looked at in its mirror as well.
+    /// Whether each game is looked at in its mirror as well, where it has one.
     pub mirror: bool,
     /// How many moves at most.
     pub limit: usize,
@@ -74,12 +75,20 @@ pub fn chess(
     let complain = |error| bar.suspend(|| eprintln!("{error}"));
     let count = games::for_each_chess(files, &wanted.filter.filter(), complain, |record| {
         let rating = |color| record.ratings.get(color).unwrap_or(UNKNOWN_AT_CHESS);
-        let mut turns = Vec::new();
+        let (mut turns, mut mirrored) = (Vec::new(), Vec::new());
         record.for_each_counted(|game, m, color: Color| {
             let ratings = (rating(color), rating(!color));
-            turns.push(Turn { game: game.clone(), m: *m, ratings, ply: game.plies_played() });
+            let ply = game.plies_played();
+            if let Some(game) = game.mirrored().filter(|_| wanted.mirror) {
+                let m = chess::Game::mirrored_move(m);
+                mirrored.push(Turn { game, m, ratings, ply });
+            }
+            turns.push(Turn { game: game.clone(), m: *m, ratings, ply });
         });
-        looking.push(turns)
+        match looking.push(turns)? {
+            ControlFlow::Continue(()) if !mirrored.is_empty() => looking.push(mirrored),
+            enough => Ok(enough),
+        }
     })?;
     looking.looked.broken = count.rejects;
     looking.finish()

@@ -49,7 +49,7 @@ pub struct FullArgs {
     /// Only the weights, without the net beside them
     #[arg(long)]
     linear: bool,
-    /// Look at each game of xiangqi in its mirror as well
+    /// Look at each game in its mirror as well; at chess from where nobody may castle any more
     #[arg(long)]
     mirror: bool,
     /// The share of the moves before ply 10 that is looked at; with --plies 0..
