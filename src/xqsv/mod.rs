@@ -28,7 +28,8 @@ mod vocabulary;
 pub use adaptation::{Choice, Outcome, Phase, Search, SearchPlan, Trial, Winner};
 pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
 pub use dataset::{
-    Dataset, Keep, Prepared, PreparedCard, PreparedError, Sample, Selection, is_held_out,
+    Dataset, Keep, Prepared, PreparedCard, PreparedError, Replay, ReplayError, Sample, Selection,
+    is_held_out,
 };
 pub use evaluation::{EvaluationError, evaluate, observe};
 pub use filter::{filtered, unfiltered};

@@ -5,19 +5,23 @@
 
 mod column;
 mod prepared;
+mod replay;
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use self::column::Column;
-pub use self::prepared::{Prepared, PreparedCard, PreparedError};
+pub use self::{
+    prepared::{Prepared, PreparedCard, PreparedError},
+    replay::{Replay, ReplayError},
+};
 use super::{
     senses::{View, men_of},
     vocabulary::label_of,
 };
-use crate::xiangqi::{ByColor, Color, records::Record};
+use crate::xiangqi::{ByColor, Color, Position, records::Record};
 
 /// Games of which only the labels of their moves and the players' ratings are kept, and what else
 /// was [asked for](Keep).
@@ -41,8 +45,8 @@ pub struct Dataset {
 /// What a dataset keeps of each ply beside the move played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Keep {
-    /// The labels of all legal moves, which the filter, the metrics and losses over legal moves
-    /// need; they take some seventy bytes a ply.
+    /// The labels of all legal moves, which the filter, the metrics, losses over legal moves and
+    /// playing games again need; they take some seventy bytes a ply.
     pub legal: bool,
     /// The men on the board, which networks with sight need; they take some fifty bytes a ply.
     pub men: bool,
@@ -66,6 +70,8 @@ struct Kept {
     /// Who made the first move.
     first: Color,
     ratings: ByColor<Option<u16>>,
+    /// Where it began; none where that was the standard start.
+    start: Option<Arc<Position>>,
 }
 
 /// What one game adds to the columns.
@@ -167,6 +173,8 @@ impl Dataset {
             men: self.men.len(),
             first: record.start().turn(),
             ratings: record.header.elo,
+            start: (*record.start() != Position::default())
+                .then(|| Arc::new(record.start().clone())),
         });
         self.labels.extend(columns.labels);
         self.legal.extend(columns.legal);

@@ -3,8 +3,9 @@
 //! The file is in the form of safetensors, so that other programs can read it: `labels`, and where
 //! they are kept `legal.labels`, `legal.counts`, `legal.played`, `men.numbers` and `men.counts`,
 //! all ply by ply; `games.plies`, `games.ratings` (mover of the first ply first; zero where
-//! unknown) and `games.first` (zero where Red made the first move) game by game. The games to
-//! validate on come last.
+//! unknown) and `games.first` (zero where Red made the first move) game by game, and where some do
+//! not begin as usual `games.starts`, a line for each with the FEN of its start, empty for the
+//! usual one. The games to validate on come last.
 
 use std::{
     borrow::Cow,
@@ -21,7 +22,7 @@ use thiserror::Error;
 
 use super::{Column, Dataset, Keep, Kept, column::map};
 use crate::{
-    xiangqi::{ByColor, Color},
+    xiangqi::{ByColor, Color, Fen, Position},
     xqsv::{
         CheckpointError,
         checkpoint::{keep_file, read_toml, temporary_beside, write_toml},
@@ -172,6 +173,12 @@ fn tensors<'a>(train: &'a Dataset, valid: &'a Dataset) -> Vec<(&'static str, Ten
         ("games.first", Tensor::own(Dtype::U8, vec![count], first)),
         ("labels", Tensor::of(Dtype::U16, &train.labels, &valid.labels)),
     ];
+    if games().any(|game| game.start.is_some()) {
+        let fen = |start: &Arc<Position>| Fen::from_position(start).to_string();
+        let line = |game: &Kept| game.start.as_ref().map_or(String::new(), fen) + "\n";
+        let lines: Vec<u8> = games().flat_map(|game| line(game).into_bytes()).collect();
+        tensors.push(("games.starts", Tensor::own(Dtype::U8, vec![lines.len()], lines)));
+    }
     if train.keep.legal {
         tensors.push(("legal.labels", Tensor::of(Dtype::U16, &train.legal, &valid.legal)));
         let (one, other) = (&train.legal_counts, &valid.legal_counts);
@@ -251,8 +258,9 @@ fn read(file: &Arc<Mmap>, card: &PreparedCard) -> Result<Dataset, String> {
     if [plies.len(), ratings.len() / 2, first.len()] != [games; 3] {
         return Err(format!("{} games, wanted {games} as on the card", plies.len()));
     }
+    let starts = starts(&columns, games)?;
     let mut at = [0; 3];
-    for game in 0..games {
+    for (game, begun) in starts.into_iter().enumerate() {
         let [start, legal, men] = at;
         let end = start + plies[game] as usize;
         let sum = |counts: &[u8]| -> Option<usize> {
@@ -267,11 +275,34 @@ fn read(file: &Arc<Mmap>, card: &PreparedCard) -> Result<Dataset, String> {
         let ratings =
             ByColor { red: known(ratings[2 * game]), black: known(ratings[2 * game + 1]) };
         let first = if first[game] == 0 { Color::Red } else { Color::Black };
-        all.games.push(Kept { plies: start..end, legal, men, first, ratings });
+        all.games.push(Kept { plies: start..end, legal, men, first, ratings, start: begun });
         at = [end, legal + legal_here, men + men_here];
     }
     check(&all, at)?;
     Ok(all)
+}
+
+/// Where each game began.
+fn starts(columns: &Columns, games: usize) -> Result<Vec<Option<Arc<Position>>>, String> {
+    const NAME: &str = "games.starts";
+    if columns.metadata.info(NAME).is_none() {
+        return Ok(vec![None; games]);
+    }
+    let text: Column<u8> = columns.read(NAME)?;
+    let text = str::from_utf8(&text).map_err(|error| format!("`{NAME}`: {error}"))?;
+    let start = |line: &str| {
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let fen: Fen = line.parse().map_err(|error| format!("`{NAME}`: {error}"))?;
+        let position = fen.into_position().map_err(|error| format!("`{NAME}`: {error}"))?;
+        Ok(Some(Arc::new(position)))
+    };
+    let starts: Vec<_> = text.lines().map(start).collect::<Result<_, String>>()?;
+    match starts.len() {
+        got if got == games => Ok(starts),
+        got => Err(format!("{got} starts, wanted {games}")),
+    }
 }
 
 /// Whether all numbers are there and name something.
@@ -378,6 +409,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn games_that_begin_elsewhere_come_back_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("set");
+        let fen: Fen = "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 5 60".parse().unwrap();
+        let start = fen.into_position().unwrap();
+        let mut saved = prepared(Keep::LEGAL);
+        let moves = vec!["d9d8".parse().unwrap()];
+        saved.train.push(&Record::new(Header::default(), start, moves).unwrap());
+        saved.save(&file).unwrap();
+        let loaded = Prepared::load(&file).unwrap();
+        loaded.train.check_starts().unwrap();
+        let [one, other] = [&loaded, &saved].map(|set| set.train.replay(2));
+        assert_eq!(one.clone().at(1), other.clone().at(1));
+        assert_eq!(loaded.train.replay(0).at(1), saved.train.replay(0).at(1));
     }
 
     #[test]
