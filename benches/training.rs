@@ -51,7 +51,7 @@ fn samples_per_second(structure: Structure, precision: Precision) -> f64 {
         histories.iter().map(|history| View { history, ..View::default() }).collect();
     let told = Told::of(&structure, &views);
     let targets: Arc<[u16]> = (0..BATCH).map(|_| label()).collect();
-    let batch = Batch { told, targets, legal: None };
+    let batch = Batch { told, targets, legal: None, played: Arc::new([]) };
     let mut noise = ChaCha8Rng::seed_from_u64(2);
     let mut times = Vec::new();
     let start = Instant::now();

@@ -429,7 +429,8 @@ fn ideas_are_left_out_one_by_one() {
             "no Elo partition, RAT",
             "2D input (ResNet)",
             "perfect memory",
-            "SEE"
+            "SEE",
+            "LAH"
         ]
     );
     assert_eq!(rows[0]["paper_top1"], 0.3974);

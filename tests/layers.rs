@@ -43,7 +43,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("book", &["game", "model"]),
     ("turing", &["game", "model", "attributes"]),
     ("explanation", &["game", "model", "attributes", "book"]),
-    ("xqsv", &["game", "model", "evaluation", "xiangqi"]),
+    // networks with look-ahead are told what a person sees in a move
+    ("xqsv", &["game", "model", "evaluation", "xiangqi", "attributes::full"]),
     ("protocol", &["game", "model", "player"]),
     ("engine", &["game", "model", "player", "chess", "xiangqi", "attributes", "book", "xqsv"]),
     (

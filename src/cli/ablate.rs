@@ -65,6 +65,9 @@ enum Variant {
     PerfectMemory,
     /// Remembers moves and sees the board and its men's safety: SEE
     Sight,
+    /// Remembers moves and sees what a person would in each legal one, with all of the loss over
+    /// these: LAH
+    LookAhead,
 }
 
 impl Variant {
@@ -76,6 +79,7 @@ impl Variant {
             Self::Board => "2D input (ResNet)",
             Self::PerfectMemory => "perfect memory",
             Self::Sight => "SEE",
+            Self::LookAhead => "LAH",
         }
     }
 
@@ -87,6 +91,7 @@ impl Variant {
             Self::Board => "board",
             Self::PerfectMemory => "perfect-memory",
             Self::Sight => "sight",
+            Self::LookAhead => "look-ahead",
         }
     }
 
@@ -97,7 +102,7 @@ impl Variant {
             Self::NoPartition => Some(published::NO_PARTITION),
             Self::Board => Some(published::BOARD),
             Self::PerfectMemory => Some(published::PERFECT_MEMORY),
-            Self::Rating | Self::Sight => None,
+            Self::Rating | Self::Sight | Self::LookAhead => None,
         }
     }
 
@@ -109,6 +114,7 @@ impl Variant {
             Self::Board => Structure { recurrence: Recurrence::ResNet, ..structure },
             Self::PerfectMemory => Structure { memory: perfect_memory, ..structure },
             Self::Sight => Structure { sight: true, ..structure },
+            Self::LookAhead => Structure { ahead: true, ..structure },
         }
     }
 }
@@ -146,7 +152,9 @@ pub fn run(arguments: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     threads::use_threads(arguments.threads)?;
     let interruption = Interruption::listen()?;
     let sees = |variant: &Variant| variant.structure(plan.structure, 1).sees_board();
-    let keep = Keep { men: arguments.variants.iter().any(sees), ..plan.needs() };
+    let looks = arguments.variants.contains(&Variant::LookAhead);
+    let men = arguments.variants.iter().any(sees);
+    let keep = Keep { men, legal: looks || plan.needs().legal };
     let data = arguments.data.read(keep, &interruption)?;
     eprintln!("{}", data.in_words());
     let mut rows = Vec::new();
@@ -190,6 +198,9 @@ fn prepare(arguments: &Args, variant: Variant, plan: &Plan, data: &Data) -> (Pla
     let longest = longest(training.train).max(longest(training.valid));
     let perfect_memory = arguments.perfect_memory.unwrap_or(longest);
     plan.structure = variant.structure(plan.structure, perfect_memory);
+    if variant == Variant::LookAhead {
+        plan.legal_share = 1.0;
+    }
     if variant == Variant::PerfectMemory && perfect_memory >= longest {
         // each game is read once, and all its moves are predicted on the way; an update is of as
         // many games as have the moves of an update of the whole method

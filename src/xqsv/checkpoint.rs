@@ -10,7 +10,10 @@ use candle_core::{Device, Tensor, safetensors};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{NetworkError, Parameters, Structure, digest::sha256, vocabulary::vocabulary_hash};
+use super::{
+    NetworkError, Parameters, Structure, attributes_hash, digest::sha256,
+    vocabulary::vocabulary_hash,
+};
 use crate::evaluation::Metrics;
 
 /// The longest card that is read, in bytes.
@@ -35,6 +38,10 @@ pub struct Card {
     pub ratings: Option<[u16; 2]>,
     /// The hash of the labels' texts: see [`vocabulary_hash`].
     pub vocabulary: String,
+    /// The hash of the attributes that it knows, see [`attributes_hash`]; none where it does not
+    /// look ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<String>,
     /// The SHA-256 of the file of tensors.
     pub sha256: String,
     /// Its structure.
@@ -53,11 +60,17 @@ impl Card {
             date: date.to_owned(),
             ratings: None,
             vocabulary: vocabulary_hash().to_owned(),
+            attributes: attributes_of(&structure),
             sha256: String::new(),
             structure,
             metrics: None,
         }
     }
+}
+
+/// The hash of the attributes that a network of this structure knows.
+fn attributes_of(structure: &Structure) -> Option<String> {
+    structure.ahead.then(|| attributes_hash().to_owned())
 }
 
 /// A net with its card.
@@ -119,12 +132,24 @@ pub enum CheckpointFlaw {
         /// The hash of this program's.
         wanted: &'static str,
     },
+    /// The net was trained on other attributes.
+    #[error("trained on the attributes {}, wanted {}", shown(got), shown(wanted))]
+    Attributes {
+        /// The hash of its attributes, if it has any.
+        got: Option<String>,
+        /// The hash of this program's, if the structure has any.
+        wanted: Option<String>,
+    },
     /// It is no file of tensors.
     #[error("no tensors: {0}")]
     Tensors(candle_core::Error),
     /// The tensors are not those of the structure.
     #[error("{0}")]
     Network(#[from] NetworkError),
+}
+
+fn shown(hash: &Option<String>) -> &str {
+    hash.as_deref().unwrap_or("none")
 }
 
 impl CheckpointFlaw {
@@ -167,6 +192,7 @@ impl Checkpoint {
         let (card_file, tensors_file) = files(file);
         self.card.structure = *self.parameters.structure();
         self.card.vocabulary = vocabulary_hash().to_owned();
+        self.card.attributes = attributes_of(&self.card.structure);
         self.card.sha256 = save_tensors(&tensors_file, self.parameters.tensors())?;
         let text = toml::to_string(&self.card)
             .map_err(|error| CheckpointFlaw::Card(error.to_string()).of(&card_file))?;
@@ -203,6 +229,10 @@ fn assemble(card: Card, tensors: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
     if card.vocabulary != vocabulary_hash() {
         let (got, wanted) = (card.vocabulary, vocabulary_hash());
         return Err(CheckpointFlaw::Vocabulary { got, wanted });
+    }
+    let wanted = attributes_of(&card.structure);
+    if card.attributes != wanted {
+        return Err(CheckpointFlaw::Attributes { got: card.attributes, wanted });
     }
     check_digest(tensors, &card.sha256)?;
     let tensors =
@@ -391,5 +421,25 @@ mod tests {
             spoilt(edit(hash, "0123")),
             format!("net.safetensors: trained on the vocabulary 0123, wanted {hash}")
         );
+    }
+
+    #[test]
+    fn a_net_that_looks_ahead_names_its_attributes_and_is_refused_with_others() {
+        let structure =
+            Structure { hidden: 4, ahead: true, ahead_hidden: 2, ..Structure::default() };
+        let parameters = Parameters::random(structure, 1).unwrap();
+        let card = Card::new(structure, "nobody", "nothing", "2026-11-30");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("net");
+        Checkpoint { card, parameters }.save(&file).unwrap();
+        let loaded = Checkpoint::load(&file).unwrap();
+        assert_eq!(loaded.card.attributes.as_deref(), Some(attributes_hash()));
+        assert_eq!(*loaded.parameters.structure(), structure);
+        let card = file.with_extension("toml");
+        let text = fs::read_to_string(&card).unwrap();
+        fs::write(&card, text.replace(attributes_hash(), "0123")).unwrap();
+        let message = Checkpoint::load(&file).unwrap_err().to_string();
+        let wanted = format!("trained on the attributes 0123, wanted {}", attributes_hash());
+        assert!(message.ends_with(&wanted), "{message}");
     }
 }

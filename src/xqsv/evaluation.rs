@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::{
-    Dataset, Network, NetworkError, Sample, Told, View,
-    filter::{filtered, unfiltered},
+    Bags, Dataset, Logits, Network, NetworkError, ReplayError, Sample, Told, View,
+    ahead::{Stretch, look_at},
+    filter::{filtered_ahead, unfiltered},
 };
 use crate::evaluation::{Metrics, Observation, Tally, Unfiltered};
 
@@ -21,6 +22,9 @@ pub enum EvaluationError {
     /// There is nothing to predict.
     #[error("there are no moves to predict, wanted one at least")]
     Empty,
+    /// The games could not be played again, to see the attributes of moves in them.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     /// The network failed.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -29,7 +33,8 @@ pub enum EvaluationError {
 /// The metrics of `network` on `samples`.
 ///
 /// # Errors
-/// When the dataset has no legal moves, there are no samples, or the network fails.
+/// When the dataset has no legal moves or its games cannot be played again where they must be,
+/// there are no samples, or the network fails.
 pub fn evaluate(
     network: &Network,
     dataset: &Dataset,
@@ -45,7 +50,8 @@ pub fn evaluate(
 /// Calls `each` with what the prediction of each sample by `network` was worth, in their order.
 ///
 /// # Errors
-/// When the dataset has no legal moves or the network fails.
+/// When the dataset has no legal moves, its games cannot be played again where they must be, or the
+/// network fails.
 pub fn observe(
     network: &Network,
     dataset: &Dataset,
@@ -56,13 +62,13 @@ pub fn observe(
         return Err(EvaluationError::NoLegalMoves);
     }
     for batch in samples.chunks(BATCH) {
-        let logits = logits(network, dataset, batch)?;
+        let predicted = predicted(network, dataset, batch)?;
         let observations: Vec<Observation> = batch
             .par_iter()
-            .zip(&logits)
-            .map(|(&sample, logits)| {
+            .zip(&predicted)
+            .map(|(&sample, predicted)| {
                 let (legal, played) = dataset.legal(sample).expect("checked above");
-                observation(logits, legal, played)
+                predicted.observation(legal, played)
             })
             .collect();
         for (&sample, observation) in batch.iter().zip(observations) {
@@ -72,18 +78,47 @@ pub fn observe(
     Ok(())
 }
 
-fn logits(
+/// What a network makes of one position.
+struct Predicted {
+    labels: Vec<f32>,
+    /// What look-ahead adds to each legal move; empty without.
+    ahead: Vec<f32>,
+}
+
+fn predicted(
     network: &Network,
     dataset: &Dataset,
     batch: &[Sample],
-) -> Result<Vec<Vec<f32>>, NetworkError> {
-    let views: Vec<View> = batch.iter().map(|&sample| dataset.view(sample)).collect();
-    Ok(network.logits(&Told::of(network.structure(), &views))?.to_vec2()?)
+) -> Result<Vec<Predicted>, EvaluationError> {
+    let structure = network.structure();
+    let moves: Vec<Bags> = match structure.ahead {
+        true => look_at(dataset, &Stretch::all_of(batch))?.into_iter().flatten().collect(),
+        false => Vec::new(),
+    };
+    let view = |(place, &sample)| View { moves: moves.get(place), ..dataset.view(sample) };
+    let views: Vec<View> = batch.iter().enumerate().map(view).collect();
+    let told = Told::of(structure, &views);
+    let Logits { labels, ahead } = network.logits(&told)?;
+    let labels = labels.to_vec2().map_err(NetworkError::from)?;
+    let ahead: Vec<f32> = match ahead {
+        Some(ahead) => ahead.to_vec1().map_err(NetworkError::from)?,
+        None => Vec::new(),
+    };
+    let of_position = |position| match ahead.is_empty() {
+        true => Vec::new(),
+        false => ahead[told.ahead.of_position(position)].to_vec(),
+    };
+    let predicted = |(position, labels)| Predicted { labels, ahead: of_position(position) };
+    Ok(labels.into_iter().enumerate().map(predicted).collect())
 }
 
-/// What one ply was worth, from the logits of all labels and the labels of the legal moves.
-fn observation(logits: &[f32], legal: &[u16], played: usize) -> Observation {
-    let labels: Vec<usize> = legal.iter().map(|&label| label.into()).collect();
-    let unfiltered = Unfiltered::new(&unfiltered(logits), labels[played], &labels);
-    Observation::new(&filtered(logits, legal), played).with_unfiltered(unfiltered)
+impl Predicted {
+    /// What one ply was worth, with the labels of the legal moves. Without the filter there is
+    /// nothing to look ahead at: it is the filter that knows which moves are legal.
+    fn observation(&self, legal: &[u16], played: usize) -> Observation {
+        let labels: Vec<usize> = legal.iter().map(|&label| label.into()).collect();
+        let unfiltered = Unfiltered::new(&unfiltered(&self.labels), labels[played], &labels);
+        let probabilities = filtered_ahead(&self.labels, legal, &self.ahead);
+        Observation::new(&probabilities, played).with_unfiltered(unfiltered)
+    }
 }

@@ -9,13 +9,29 @@
 /// # Panics
 /// When a label has no logit.
 pub fn filtered(logits: &[f32], legal: &[u16]) -> Vec<f64> {
-    let logit = |&label: &u16| f64::from(logits[usize::from(label)]);
-    let highest = legal.iter().map(logit).fold(f64::NEG_INFINITY, f64::max);
+    filtered_ahead(logits, legal, &[])
+}
+
+/// The same with what look-ahead adds to the logit of each legal move; nothing where `ahead` is
+/// empty. It tells moves apart that share a label.
+///
+/// # Panics
+/// When a label has no logit.
+pub fn filtered_ahead(logits: &[f32], legal: &[u16], ahead: &[f32]) -> Vec<f64> {
+    debug_assert!(ahead.is_empty() || ahead.len() == legal.len(), "one for each move, or none");
+    let ahead = ahead.iter().copied().chain(std::iter::repeat(0.0));
+    let logits: Vec<f64> = legal
+        .iter()
+        .zip(ahead)
+        .map(|(&label, ahead)| f64::from(logits[usize::from(label)]) + f64::from(ahead))
+        .collect();
+    let highest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut probabilities: Vec<f64> = legal
         .iter()
-        .map(|label| {
+        .zip(logits)
+        .map(|(label, logit)| {
             let sharing = legal.iter().filter(|&other| other == label).count();
-            (logit(label) - highest).exp() / sharing as f64
+            (logit - highest).exp() / sharing as f64
         })
         .collect();
     let total: f64 = probabilities.iter().sum();
@@ -47,6 +63,15 @@ mod tests {
         let probabilities = filtered(&logits, &[1, 0, 1, 3]);
         let wanted = [0.25, 0.25, 0.25, 0.25];
         for (got, wanted) in probabilities.iter().zip(wanted) {
+            assert!((got - wanted).abs() < 1e-6, "{probabilities:?}");
+        }
+    }
+
+    #[test]
+    fn look_ahead_tells_sharers_apart() {
+        let probabilities =
+            filtered_ahead(&[0.0, 2.0_f32.ln()], &[1, 0, 1], &[3.0_f32.ln(), 0.0, 0.0]);
+        for (got, wanted) in probabilities.iter().zip([0.6, 0.2, 0.2]) {
             assert!((got - wanted).abs() < 1e-6, "{probabilities:?}");
         }
     }

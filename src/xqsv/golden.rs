@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Bags, Batch, Network, Parameters, Predictor, Structure, Told, View,
+    Bags, Batch, Logits, Network, Parameters, Predictor, Structure, Told, View,
     parameters::{Specification, specifications},
 };
 
@@ -20,9 +20,30 @@ const RATINGS: [[Option<u16>; 2]; 4] =
 /// The legal moves of each, over which half of the loss is where something is seen.
 const LEGAL: [&[u16]; 4] = [&[0, 1], &[10], &[3, 754, 9], &[30, 31, 32, 33]];
 
-fn views() -> [View<'static>; 4] {
-    std::array::from_fn(|at| View { history: HISTORIES[at], men: MEN[at], ratings: RATINGS[at] })
+/// The place of the move played among them.
+const PLAYED: [u16; 4] = [0, 0, 1, 1];
+/// The attributes of each of them, for structures with look-ahead.
+const MOVES: [&[&[u16]]; 4] =
+    [&[&[0, 5], &[7]], &[&[1]], &[&[2, 3], &[], &[0, 1, 2, 3]], &[&[4], &[5, 6], &[7], &[0, 7]]];
+
+/// The moves of each position.
+fn moves() -> [Bags; 4] {
+    MOVES.map(|moves| {
+        let mut bags = Bags::default();
+        moves.iter().for_each(|numbers| bags.push(numbers.iter().copied()));
+        bags
+    })
 }
+
+fn views(moves: &[Bags; 4]) -> [View<'_>; 4] {
+    std::array::from_fn(|at| View {
+        history: HISTORIES[at],
+        men: MEN[at],
+        ratings: RATINGS[at],
+        moves: Some(&moves[at]),
+    })
+}
+
 /// The gradients are weighted with the tensor of this rank and summed.
 const WEIGHTS: usize = 17;
 
@@ -53,17 +74,22 @@ fn forward_and_backward_agree_with_pytorch() {
     for &(text, wanted) in GOLDEN {
         let structure: Structure = format!("{text} RDP=0 DP=0").parse().unwrap();
         let network = Network::new(&parameters(structure)).unwrap();
-        let told = Told::of(&structure, &views());
-        let logits = network.logits(&told).unwrap().to_vec2::<f32>().unwrap();
-        let legal = structure.sight.then(|| {
+        let told = Told::of(&structure, &views(&moves()));
+        let Logits { labels, ahead } = network.logits(&told).unwrap();
+        let logits = labels.to_vec2::<f32>().unwrap();
+        let legal = (structure.sight || structure.ahead).then(|| {
             let mut bags = Bags::default();
             LEGAL.iter().for_each(|legal| bags.push(legal.iter().copied()));
             (Arc::new(bags), 0.5)
         });
-        let batch = Batch { told, targets: Arc::new(TARGETS), legal };
+        let batch = Batch { told, targets: Arc::new(TARGETS), legal, played: Arc::new(PLAYED) };
         let loss = network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(0)).unwrap();
         let gradients = loss.backward().unwrap();
         let mut got = vec![loss.to_scalar().unwrap(), logits[0][0], logits[2][700], logits[3][31]];
+        if let Some(ahead) = ahead {
+            let ahead = ahead.to_vec1::<f32>().unwrap();
+            got.extend([ahead[0], ahead[4], ahead[9]]);
+        }
         for (name, variable, _) in network.trainable() {
             let gradient = gradients.get(&variable).unwrap();
             let all = specifications(&structure).unwrap();
@@ -85,16 +111,25 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
         let structure: Structure = text.parse().unwrap();
         let parameters = parameters(structure);
         let network = Network::new(&parameters).unwrap();
-        let told = Told::of(&structure, &views());
-        let logits = network.logits(&told).unwrap().to_vec2::<f32>().unwrap();
+        let moves = moves();
+        let told = Told::of(&structure, &views(&moves));
+        let Logits { labels, ahead } = network.logits(&told).unwrap();
+        let logits = labels.to_vec2::<f32>().unwrap();
+        let ahead = ahead.map_or_else(Vec::new, |ahead| ahead.to_vec1::<f32>().unwrap());
         let halved = parameters.halved().unwrap();
         assert_eq!(halved.tensor("output.bias").dtype(), DType::F16);
         for (parameters, tolerance) in [(&parameters, 1e-5), (&halved, 2e-2)] {
             let mut predictor = Predictor::new(parameters).unwrap();
-            for (view, wanted) in views().iter().zip(&logits) {
+            let mut added = Vec::new();
+            for (view, wanted) in views(&moves).iter().zip(&logits) {
                 for (got, wanted) in predictor.logits(view).iter().zip(wanted) {
                     assert!((got - wanted).abs() < tolerance, "{text}: {got}, wanted {wanted}");
                 }
+                added.extend_from_slice(predictor.ahead());
+            }
+            assert_eq!(added.len(), ahead.len());
+            for (got, wanted) in added.iter().zip(&ahead) {
+                assert!((got - wanted).abs() < tolerance, "{text}: {got}, wanted {wanted}");
             }
         }
     }
@@ -112,6 +147,9 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 // RATINGS = [[(0, 1.0), (18, 1.0)], [(5, 0.75), (6, 0.25), (19, 1.0)], [(17, 1.0), (18, 1.0)],
 //            [(9, 1.0), (27, 0.5), (28, 0.5)]]
 // LEGAL = [[0, 1], [10], [3, 754, 9], [30, 31, 32, 33]]
+// MOVES = [[[0, 5], [7]], [[1]], [[2, 3], [], [0, 1, 2, 3]], [[4], [5, 6], [7], [0, 7]]]
+// PLAYED = [0, 0, 1, 1]
+// VALUES = 4000  # any number above those of MOVES
 // ACTIVATION = {"ReLU": torch.relu, "softmax": lambda x: torch.softmax(x, -1),
 //               "linear": lambda x: x, "tanh": torch.tanh}
 //
@@ -172,6 +210,10 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 //     see, rat = s.get("SEE") == "yes", s.get("RAT") == "yes"
 //     if see: add("sight.table", [3780, h])
 //     if rat: add("rating.table", [36, h])
+//     lah, k = s.get("LAH") == "yes", int(s.get("LHD", 64))
+//     if lah:
+//         add("ahead.rows", [VALUES, k]); add("ahead.kernel", [k, h]); add("ahead.bias", [k])
+//         add("ahead.out", [k, 1]); add("ahead.weights", [VALUES, 1])
 //     def forward(training):
 //         x = read(rnn, ACTIVATION[s["RA"]], m, *(p["recurrent." + n] for n in ("table", "kernel", "bias")))
 //         if rnn in ("GRU", "LSTM") and s["RA"] == "tanh":
@@ -186,15 +228,23 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 //         for n in range(int(s["#FC"])):
 //             y = ACTIVATION[s["FCA"]](F.linear(x, p[f"hidden.{n}.kernel"], p[f"hidden.{n}.bias"]))
 //             x = x + y if see else y
-//         return F.linear(x, p["output.kernel"], p["output.bias"])
-//     logits = forward(False)
-//     z = forward(True)
+//         added = []
+//         for row, moves in enumerate(MOVES if lah else []):
+//             a = F.linear(x[row], p["ahead.kernel"], p["ahead.bias"])
+//             hidden = [torch.relu(a + p["ahead.rows"][f].sum(0)) for f in moves]
+//             added.append(torch.cat([u @ p["ahead.out"] + p["ahead.weights"][f].sum(0) for u, f in zip(hidden, moves)]))
+//         return F.linear(x, p["output.kernel"], p["output.bias"]), added
+//     logits, ahead = forward(False)
+//     z, added = forward(True)
 //     loss = F.cross_entropy(z, TARGETS)
-//     if see:
+//     if lah:
+//         loss = -sum(torch.log_softmax(z[i, LEGAL[i]] + added[i], 0)[PLAYED[i]] for i in range(4)) / 4
+//     elif see:
 //         legal = [z[i, t] - torch.logsumexp(z[i, LEGAL[i]], 0) for i, t in enumerate(TARGETS)]
 //         loss = loss / 2 - sum(legal) / 8
 //     loss.backward()
 //     out = [loss.item(), logits[0, 0].item(), logits[2, 700].item(), logits[3, 31].item()]
+//     if lah: out += [torch.cat(ahead)[i].item() for i in (0, 4, 9)]
 //     for name in names:
 //         if "mean" in name or "variance" in name: continue
 //         d = p[name].grad
@@ -205,6 +255,7 @@ fn the_predictor_gives_the_networks_logits_in_either_precision() {
 // STRUCTURES += [f"m=5 RNN={rnn} RHD=8 RA=tanh BN=no #FC=0 FCA=tanh" for rnn in ("backward-GRU", "backward-LSTM")]
 // STRUCTURES += [f"m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC={n} FCA={a}" for n, a in ((0, "tanh"), (1, "ReLU"), (1, "softmax"), (2, "linear"), (3, "tanh"))]
 // STRUCTURES += [f"m=10 RNN=GRU RHD=8 RA=tanh BN={bn} #FC=2 FCA={a} SEE={see} RAT={rat}" for bn, a, see, rat in (("no", "ReLU", "yes", "yes"), ("yes", "tanh", "yes", "no"), ("yes", "softmax", "no", "yes"))]
+// STRUCTURES += [f"m=10 RNN=GRU RHD=8 RA=tanh BN={bn} #FC=2 FCA=ReLU SEE={see} RAT={see} LAH=yes LHD={k}" for bn, see, k in (("no", "yes", 24), ("yes", "no", 3))]
 // for text in STRUCTURES:
 //     print(f'    ("{text}", &[{", ".join(f"{x:.6}" for x in golden(text))}]),')
 const GOLDEN: &[(&str, &[f32])] = &[
@@ -226,4 +277,6 @@ const GOLDEN: &[(&str, &[f32])] = &[
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=no #FC=2 FCA=ReLU SEE=yes RAT=yes", &[5.38101, -0.246897, 1.87932, 1.32779, -0.166198, -0.0101302, -0.309429, -0.544283, 0.0049635, -0.773787, 0.0110562, -1.30331, -0.119198, -1.03655, -0.137706]),
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=tanh SEE=yes RAT=no", &[3.78502, 0.307039, 0.976978, 0.981103, -0.0518305, 0.107605, 0.10718, 0.0511825, -0.011533, -0.224525, -0.109078, -0.141837, -0.0466437, 0.104719, -0.123917, -0.151916]),
     ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=softmax SEE=no RAT=yes", &[6.56105, -0.163329, -0.143456, 0.0849483, 6.08608e-05, -0.000141321, 0.000549591, 0.000122234, 0.00110829, -0.000826655, -0.000451061, -0.00150927, -0.00687451, -0.0303797, -0.14917, 0.0018188]),
+    ("m=10 RNN=GRU RHD=8 RA=tanh BN=no #FC=2 FCA=ReLU SEE=yes RAT=yes LAH=yes LHD=24", &[2.46279, -0.246897, 1.87932, 1.32779, 1.52979, -0.262594, 0.572658, -0.164871, -0.0109902, -0.290589, -0.542644, -0.00936743, -0.656355, 0.00870004, -0.908966, -0.0810333, -1.01259, -0.146884, -0.000540241, 0.0671049, 0.000900324, 0.199674, 0.109572]),
+    ("m=10 RNN=GRU RHD=8 RA=tanh BN=yes #FC=2 FCA=ReLU SEE=no RAT=no LAH=yes LHD=3", &[0.812482, 0.0208588, -0.0537805, 0.174498, 0.355252, 0.0512275, 0.131743, 0.0330196, 0.00984164, 0.024147, -0.0139365, -0.0108232, -0.0438466, 0.00668961, 0.0333902, 0.0206823, -0.0525869, -0.140825, -0.0805656, -0.000929839, -0.023324, -0.0300485, 0.0684401]),
 ];

@@ -5,6 +5,7 @@
 //! (arXiv 2407.04678). Where the paper leaves a gap, the code says how it is filled.
 
 mod adaptation;
+mod ahead;
 mod checkpoint;
 mod dataset;
 mod digest;
@@ -26,14 +27,15 @@ mod training;
 mod vocabulary;
 
 pub use adaptation::{Choice, Outcome, Phase, Search, SearchPlan, Trial, Winner};
+pub use ahead::{Ahead, Looker, attribute_values, attributes_hash};
 pub use checkpoint::{Card, Checkpoint, CheckpointError, CheckpointFlaw};
 pub use dataset::{
     Dataset, Keep, Prepared, PreparedCard, PreparedError, Replay, ReplayError, Sample, Selection,
     is_held_out,
 };
 pub use evaluation::{EvaluationError, evaluate, observe};
-pub use filter::{filtered, unfiltered};
-pub use network::{Batch, Network, Told};
+pub use filter::{filtered, filtered_ahead, unfiltered};
+pub use network::{Batch, Logits, Network, Told};
 pub use optimizer::Optimizer;
 pub use parameters::{NetworkError, Parameters};
 pub use player::XqsvModel;

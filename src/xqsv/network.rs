@@ -7,9 +7,9 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Activation, Bags, NetworkError, PADDING, Parameters, Precision, Structure, Variable, View,
-    Windows, Workspace,
-    layers::{self, Choice, NORMALIZATION_EPSILON, Statistics},
+    Activation, Ahead, Bags, NetworkError, PADDING, Parameters, Precision, Structure, Variable,
+    View, Windows, Workspace,
+    layers::{self, Choice, MoveChoice, NORMALIZATION_EPSILON, Statistics},
     parameters::{Kind, specifications},
     recurrence::{Cell, Reading},
     residual,
@@ -43,6 +43,8 @@ pub struct Told {
     pub men: Arc<Bags>,
     /// The rows of the ratings, for networks that know them.
     pub ratings: Arc<Bags>,
+    /// The attributes of the legal moves, for networks with look-ahead.
+    pub ahead: Arc<Ahead>,
 }
 
 /// What a network learns from at one step.
@@ -53,8 +55,22 @@ pub struct Batch {
     /// The moves played, one for each position; [`PADDING`] where there is none.
     pub targets: Arc<[u16]>,
     /// The legal moves of each position, and the share of the loss that is over these alone; the
-    /// rest, or all without them, is over all labels.
+    /// rest, or all without them, is over all labels. With look-ahead, which gives logits to legal
+    /// moves alone, all of it is over these.
     pub legal: Option<(Arc<Bags>, f32)>,
+    /// The place of the move played among the legal moves of each position, any where there is
+    /// none; for networks with look-ahead.
+    pub played: Arc<[u16]>,
+}
+
+/// What a network makes of several positions.
+#[derive(Debug, Clone)]
+pub struct Logits {
+    /// The logit of each label in each position: `[positions, 755]`.
+    pub labels: Tensor,
+    /// What look-ahead adds to the logit of each legal move, those of one position after those of
+    /// another: `[moves]`. None without look-ahead.
+    pub ahead: Option<Tensor>,
 }
 
 impl Told {
@@ -63,6 +79,7 @@ impl Told {
         let histories: Vec<&[u16]> = views.iter().map(|view| view.history).collect();
         let windows = Windows::of(&histories, structure.memory, structure.recurrence);
         let (mut men, mut ratings) = (Bags::default(), Bags::default());
+        let mut ahead = Ahead::default();
         for view in views {
             if structure.sees_board() {
                 men.push(view.men.iter().copied());
@@ -70,9 +87,13 @@ impl Told {
             if structure.rating {
                 ratings.push_shared(rating_rows(view.ratings));
             }
+            if let (true, Some(moves)) = (structure.ahead, view.moves) {
+                ahead.push(moves);
+            }
         }
         let windows = Arc::new(windows);
-        Self { windows, kept: 1, men: Arc::new(men), ratings: Arc::new(ratings) }
+        let (men, ratings, ahead) = (Arc::new(men), Arc::new(ratings), Arc::new(ahead));
+        Self { windows, kept: 1, men, ratings, ahead }
     }
 
     /// How many positions there are.
@@ -155,12 +176,12 @@ impl Network {
             .collect()
     }
 
-    /// The logit of each label in each position: `[positions, 755]`.
+    /// The logits of labels and moves in each position.
     ///
     /// # Errors
     /// When a window holds an unknown label, there are fewer steps than are kept, or the network
     /// has a sense for what it was not told.
-    pub fn logits(&self, told: &Told) -> Result<Tensor, NetworkError> {
+    pub fn logits(&self, told: &Told) -> Result<Logits, NetworkError> {
         let mut x = self.memory(told, Vec::new(), Precision::Single)?.detach();
         if self.structure.batch_norm {
             let (factors, shifts) = self.folded_normalization()?;
@@ -169,7 +190,12 @@ impl Network {
         let x = self.joined(x, told)?;
         let x = self.hidden_layers(x, Precision::Single)?;
         let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
-        Ok(layers::dense(&x, kernel, bias, Precision::Single)?.detach())
+        let labels = layers::dense(&x, kernel, bias, Precision::Single)?.detach();
+        let ahead = match self.structure.ahead {
+            true => Some(self.ahead(&x, told, Precision::Single)?.detach()),
+            false => None,
+        };
+        Ok(Logits { labels, ahead })
     }
 
     /// The loss of one batch, in nats: the mean cross-entropy over the moves played.
@@ -181,7 +207,7 @@ impl Network {
     /// When the batch holds an unknown label, one sample alone where BN is on, or nothing of what
     /// the network has a sense for.
     pub fn loss(&self, batch: &Batch, noise: &mut ChaCha8Rng) -> Result<Tensor, NetworkError> {
-        let Batch { told, targets, legal } = batch;
+        let Batch { told, targets, legal, played } = batch;
         let scales = dropped_inputs(&told.windows, self.structure.input_dropout, noise);
         let mut x = self.memory(told, scales, self.precision)?;
         if self.structure.batch_norm {
@@ -199,6 +225,13 @@ impl Network {
         }
         let x = self.hidden_layers(x, self.precision)?;
         let (kernel, bias) = (self.variable("output.kernel"), self.variable("output.bias"));
+        if self.structure.ahead {
+            let Some((legal, _)) = legal else { return Err(self.untold(Variable::Ahead, 0, told)) };
+            let labels = layers::dense(&x, kernel, bias, self.precision)?;
+            let ahead = self.ahead(&x, told, self.precision)?;
+            let choice = MoveChoice { targets, legal, played };
+            return Ok(layers::move_cross_entropy(&labels, &ahead, &choice)?);
+        }
         let choice = Choice { targets: Arc::clone(targets), legal: legal.clone() };
         Ok(layers::cross_entropy(&x, kernel, bias, choice, self.precision)?)
     }
@@ -211,7 +244,7 @@ impl Network {
         precision: Precision,
     ) -> Result<Tensor, NetworkError> {
         let Some(cell) = Cell::of(self.structure.recurrence) else {
-            self.check_told(Variable::Recurrence, &told.men, told)?;
+            self.check_told(Variable::Recurrence, told.men.len(), told)?;
             let parameter = |name: &str| self.variable(name);
             return Ok(residual::read(&self.structure, &told.men, parameter, precision)?);
         };
@@ -237,7 +270,7 @@ impl Network {
             (rating, Variable::Rating, "rating.table", &told.ratings),
         ];
         for (_, variable, table, bags) in senses.into_iter().filter(|&(is_there, ..)| is_there) {
-            self.check_told(variable, bags, told)?;
+            self.check_told(variable, bags.len(), told)?;
             x = (x + layers::sum_of_bags(self.variable(table), Arc::clone(bags))?)?;
         }
         if sight {
@@ -246,14 +279,27 @@ impl Network {
         Ok(x)
     }
 
-    /// Whether the network was told what it has a sense for.
-    fn check_told(&self, variable: Variable, of: &Bags, told: &Told) -> Result<(), NetworkError> {
-        let (got, wanted) = (of.len(), told.positions());
-        if got == wanted {
-            return Ok(());
+    /// Whether the network was told what it has a sense for, of so many positions.
+    fn check_told(&self, variable: Variable, got: usize, told: &Told) -> Result<(), NetworkError> {
+        match got == told.positions() {
+            true => Ok(()),
+            false => Err(self.untold(variable, got, told)),
         }
-        let value = self.structure.value(variable);
-        Err(NetworkError::Untold { variable, value, got, wanted })
+    }
+
+    fn untold(&self, variable: Variable, got: usize, told: &Told) -> NetworkError {
+        let (value, wanted) = (self.structure.value(variable), told.positions());
+        NetworkError::Untold { variable, value, got, wanted }
+    }
+
+    /// What look-ahead adds to the logit of each legal move, from the state that the output layer
+    /// reads.
+    fn ahead(&self, x: &Tensor, told: &Told, precision: Precision) -> Result<Tensor, NetworkError> {
+        self.check_told(Variable::Ahead, told.ahead.positions(), told)?;
+        let (kernel, bias) = (self.variable("ahead.kernel"), self.variable("ahead.bias"));
+        let state = layers::dense(x, kernel, bias, precision)?;
+        let tables = ["ahead.rows", "ahead.out", "ahead.weights"].map(|name| self.variable(name));
+        Ok(layers::look_ahead(&state, &told.ahead, tables)?)
     }
 
     /// The hidden fully connected layers: `[positions, H]` to `[positions, H]`.
@@ -386,7 +432,7 @@ mod tests {
         let histories: [&[u16]; 3] = [&[1, 2], &[3], &[4, 5, 6]];
         let views = histories.map(|history| View { history, ..View::default() });
         let told = Told::of(&structure, &views);
-        let batch = Batch { told, targets: Arc::new([1, 2, 3]), legal: None };
+        let batch = Batch { told, targets: Arc::new([1, 2, 3]), legal: None, played: Arc::new([]) };
         network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(5)).unwrap();
         let after = network.parameters().unwrap();
         let mean: Vec<f32> = after.tensor("normalization.mean").to_vec1().unwrap();
@@ -399,11 +445,21 @@ mod tests {
         let network = Network::new(&Parameters::random(structure, 1).unwrap()).unwrap();
         let history: &[u16] = &[1, 2, 3];
         let blind = View { history, ..View::default() };
-        let told = View { history, men: &[5, 6, 7], ratings: [Some(1_200), Some(1_300)] };
-        let seeing = Structure { sight: true, rating: true, ..structure };
+        let ratings = [Some(1_200), Some(1_300)];
+        let mut moves = Bags::default();
+        moves.push([1, 2, 3]);
+        let told = View { history, men: &[5, 6, 7], ratings, moves: Some(&moves) };
+        let seeing = Structure { sight: true, rating: true, ahead: true, ..structure };
         let bits = |told: &Told| -> (Vec<u32>, u32) {
-            let logits = network.logits(told).unwrap().flatten_all().unwrap();
-            let batch = Batch { told: told.clone(), targets: Arc::new([4, 5]), legal: None };
+            let Logits { labels, ahead } = network.logits(told).unwrap();
+            assert!(ahead.is_none());
+            let logits = labels.flatten_all().unwrap();
+            let batch = Batch {
+                told: told.clone(),
+                targets: Arc::new([4, 5]),
+                legal: None,
+                played: Arc::new([]),
+            };
             let loss = network.loss(&batch, &mut ChaCha8Rng::seed_from_u64(5)).unwrap();
             let logits = logits.to_vec1::<f32>().unwrap();
             let logits = logits.into_iter().map(f32::to_bits).collect();
@@ -427,5 +483,24 @@ mod tests {
         let blind = Structure { sight: false, ..structure };
         let error = network.logits(&Told::of(&blind, &[View::default()])).unwrap_err();
         assert_eq!(error.to_string(), "a network with SEE=yes was told of 0 positions, wanted 1");
+    }
+
+    #[test]
+    fn look_ahead_begins_with_nothing_to_add() {
+        let structure = Structure { hidden: 8, ..Structure::default() };
+        let plain = Parameters::random(structure, 1).unwrap();
+        let looking = Structure { ahead: true, ..structure };
+        let parameters = Parameters::going_on(looking, &plain, 2).unwrap();
+        let mut moves = Bags::default();
+        [&[0, 5][..], &[7]].iter().for_each(|numbers| moves.push(numbers.iter().copied()));
+        let view = View { history: &[1, 2], moves: Some(&moves), ..View::default() };
+        let logits = |parameters: &Parameters| {
+            let network = Network::new(parameters).unwrap();
+            network.logits(&Told::of(network.structure(), &[view])).unwrap()
+        };
+        let (before, after) = (logits(&plain), logits(&parameters));
+        let numbers = |t: &Tensor| t.to_vec2::<f32>().unwrap();
+        assert_eq!(numbers(&before.labels), numbers(&after.labels));
+        assert_eq!(after.ahead.unwrap().to_vec1::<f32>().unwrap(), [0.0, 0.0]);
     }
 }

@@ -250,7 +250,9 @@ mod tests {
         let histories: [&[u16]; 3] = [&[1, 2], &[3], &[4, 5, 6]];
         let views = histories.map(|history| View { history, ..View::default() });
         let told = Told::of(&structure, &views);
-        let batch = Batch { told, targets: std::sync::Arc::new([1, 2, 3]), legal: None };
+        let played = std::sync::Arc::new([]);
+        let targets = std::sync::Arc::new([1, 2, 3]);
+        let batch = Batch { told, targets, legal: None, played };
         let step = |network: &Network, optimizer: &mut Optimizer| {
             let mut noise = ChaCha8Rng::seed_from_u64(optimizer.steps());
             let gradients = network.loss(&batch, &mut noise).unwrap().backward().unwrap();

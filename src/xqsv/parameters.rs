@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::{
     Structure, StructureError, Variable,
+    ahead::attribute_values,
     recurrence::Cell,
     residual::{self, Layer},
     senses::{MEN, RATINGS},
@@ -18,7 +19,8 @@ use super::{
 /// The numbers of one network: for a [`Structure`] exactly the tensors that it needs.
 ///
 /// With H the hidden size, G the number of gates (3 for a GRU, 4 for an LSTM), L = 755 labels and
-/// n counting the hidden fully connected layers from zero:
+/// n counting the hidden fully connected layers from zero, K the size of look-ahead's hidden layer
+/// and V the number of values of attributes:
 ///
 /// | tensor | shape | what |
 /// |--|--|--|
@@ -31,6 +33,11 @@ use super::{
 /// | `output.kernel`, `.bias` | `[L, H]`, `[L]` | outputs by inputs |
 /// | `sight.table` | `[3780, H]` | where SEE is on: the row that each [man](super::men_of) adds |
 /// | `rating.table` | `[36, H]` | where RAT is on: for the mover and then for the other no rating, and ratings from 800 to 2400 by hundreds, between which rows are mixed |
+///
+/// | `ahead.rows` | `[V, K]` | where LAH is on: the row that each value of an attribute adds to a move's hidden units |
+/// | `ahead.kernel`, `.bias` | `[K, H]`, `[K]` | what the state adds to them |
+/// | `ahead.out` | `[K, 1]` | the weight of each unit in the move's logit |
+/// | `ahead.weights` | `[V, 1]` | the weight of each value of an attribute in it |
 ///
 /// Gates stand in the order reset, update, candidate, or input, forget, cell input, output: those
 /// of PyTorch.
@@ -85,6 +92,8 @@ const TABLE_RANGE: f32 = 0.5;
 const MEN_RANGE: f32 = 0.2;
 /// The rows of ratings start within this: what is there without them should come first.
 const RATING_RANGE: f32 = 0.05;
+/// The rows of attributes start within this: some thirty of them are summed up.
+const AHEAD_RANGE: f32 = 0.1;
 
 /// Why tensors make no network.
 #[derive(Debug, Error)]
@@ -209,6 +218,16 @@ pub(super) fn specifications(structure: &Structure) -> Result<Vec<Specification>
     if structure.rating {
         add("rating.table", &[RATINGS, hidden], Start::Within(RATING_RANGE), Kind::Free);
     }
+    if structure.ahead {
+        let (values, units) = (attribute_values(), structure.ahead_hidden);
+        let start = Start::Within(even_range(hidden, units));
+        add("ahead.rows", &[values, units], Start::Within(AHEAD_RANGE), Kind::Free);
+        add("ahead.kernel", &[units, hidden], start, Kind::Free);
+        add("ahead.bias", &[units], Start::All(0.0), Kind::Free);
+        // nothing is added at first, so that a net that goes on with look-ahead begins as it was
+        add("ahead.out", &[units, 1], Start::All(0.0), Kind::Free);
+        add("ahead.weights", &[values, 1], Start::All(0.0), Kind::Free);
+    }
     Ok(all)
 }
 
@@ -250,21 +269,23 @@ impl Parameters {
     }
 
     /// The numbers with which training starts that goes on from those of another structure: what
-    /// SEE or RAT adds to that one starts at random.
+    /// SEE, RAT or LAH adds to that one starts anew.
     ///
     /// # Errors
     /// With the first tensor that is missing, unknown, or not as it should be.
     pub fn going_on(structure: Structure, from: &Self, seed: u64) -> Result<Self, NetworkError> {
         let mut tensors = from.tensors.clone();
         let ours = [
-            (structure.sight && !from.structure.sight, "sight.table"),
-            (structure.rating && !from.structure.rating, "rating.table"),
+            (structure.sight && !from.structure.sight, "sight."),
+            (structure.rating && !from.structure.rating, "rating."),
+            (structure.ahead && !from.structure.ahead, "ahead."),
         ];
         if ours.iter().any(|&(is_new, _)| is_new) {
-            let fresh = Self::random(structure, seed)?;
-            for (_, name) in ours.into_iter().filter(|&(is_new, _)| is_new) {
-                tensors.insert(name.to_owned(), fresh.tensor(name).clone());
-            }
+            let fresh = Self::random(structure, seed)?.tensors;
+            let is_new = |name: &str| {
+                ours.into_iter().any(|(is_new, prefix)| is_new && name.starts_with(prefix))
+            };
+            tensors.extend(fresh.into_iter().filter(|(name, _)| is_new(name)));
         }
         Self::new(structure, tensors)
     }
@@ -384,14 +405,22 @@ mod tests {
     }
 
     #[test]
-    fn without_our_two_variables_the_tensors_are_the_papers_with_or_without_them() {
-        let with = Structure { sight: true, rating: true, ..small() };
+    fn without_our_variables_the_tensors_are_the_papers_with_or_without_them() {
+        let with = Structure { sight: true, rating: true, ahead: true, ..small() };
         let (plain, with) =
             (Parameters::random(small(), 1).unwrap(), Parameters::random(with, 1).unwrap());
         let names = |parameters: &Parameters| -> Vec<String> {
             parameters.tensors.keys().cloned().collect()
         };
-        let ours = ["rating.table", "sight.table"];
+        let ours = [
+            "ahead.bias",
+            "ahead.kernel",
+            "ahead.out",
+            "ahead.rows",
+            "ahead.weights",
+            "rating.table",
+            "sight.table",
+        ];
         let mut wanted = names(&plain);
         assert!(wanted.iter().all(|name| !ours.contains(&name.as_str())), "{wanted:?}");
         wanted.extend(ours.map(str::to_owned));
@@ -410,6 +439,10 @@ mod tests {
         let seeing = Parameters::going_on(seeing, &plain, 2).unwrap();
         let numbers = |p: &Parameters| p.tensor("output.kernel").to_vec2::<f32>().unwrap();
         assert_eq!(numbers(&seeing), numbers(&plain));
+        let looking = Structure { ahead: true, ..*seeing.structure() };
+        let looking = Parameters::going_on(looking, &seeing, 3).unwrap();
+        assert_eq!(looking.tensor("sight.table").id(), seeing.tensor("sight.table").id());
+        assert_eq!(looking.tensor("ahead.rows").dims(), [attribute_values(), 64]);
         let error = Parameters::going_on(small(), &seeing, 2).unwrap_err().to_string();
         assert!(error.starts_with("tensor `sight.table` does not belong to"), "{error}");
         let wider = Structure { hidden: 5, ..small() };

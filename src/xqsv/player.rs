@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Network, NetworkError, Parameters, Predictor, Recurrence, Structure, Told, View,
-    filter::filtered, senses::men_of, vocabulary::label_of,
+    Logits, Looker, Network, NetworkError, Parameters, Predictor, Recurrence, Structure, Told,
+    View, filter::filtered_ahead, senses::men_of, vocabulary::label_of,
 };
 use crate::{
     model::{Candidate, Effort, Model, Prediction, Score},
@@ -14,11 +14,15 @@ use crate::{
 /// A person as an XQSV network: what is likely next after the last few moves of the game.
 ///
 /// It remembers moves and, unless its structure has sight, sees no board but for the filter, which
-/// leaves the legal moves only. It does not look ahead; [`Effort`] changes nothing. A candidate's score is the balance of
-/// material after the move, or a mate where the move mates (or stalemates, which wins too).
+/// leaves the legal moves only. Where its structure has look-ahead, it sees in each of them what a
+/// person would, with all that the game knows of the moves before; [`Effort`] changes nothing. A
+/// candidate's score is the balance of material after the move, or a mate where the move mates (or
+/// stalemates, which wins too).
 #[derive(Debug, Clone)]
 pub struct XqsvModel {
     net: Net,
+    /// Who looks at the moves, where the network has look-ahead.
+    looker: Option<Looker>,
     rating: Option<u16>,
 }
 
@@ -35,11 +39,12 @@ impl XqsvModel {
     /// # Errors
     /// When a tensor cannot be read.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
+        let looker = parameters.structure().ahead.then(Looker::default);
         let net = match parameters.structure().recurrence {
             Recurrence::ResNet => Net::Residual(Arc::new(Network::new(parameters)?)),
             _ => Net::Recurrent(Box::new(Predictor::new(parameters)?)),
         };
-        Ok(Self { net, rating: None })
+        Ok(Self { net, looker, rating: None })
     }
 
     /// The same model playing like people of this rating against their like, where its network
@@ -61,12 +66,19 @@ impl XqsvModel {
     /// How likely each of the legal moves is of which these are the labels.
     fn probabilities(&mut self, view: &View, legal: &[u16]) -> Vec<f64> {
         match &mut self.net {
-            Net::Recurrent(predictor) => filtered(predictor.logits(view), legal),
+            Net::Recurrent(predictor) => {
+                let labels = predictor.logits(view).to_vec();
+                filtered_ahead(&labels, legal, predictor.ahead())
+            }
             Net::Residual(network) => {
                 let told = Told::of(network.structure(), &[*view]);
-                let logits = network.logits(&told).and_then(|rows| Ok(rows.to_vec2::<f32>()?));
-                let logits = logits.expect("the network is whole and is told of what it sees");
-                filtered(&logits[0], legal)
+                let logits = network.logits(&told).and_then(|Logits { labels, ahead }| {
+                    let ahead = ahead.map(|ahead| ahead.to_vec1::<f32>()).transpose()?;
+                    Ok((labels.to_vec2::<f32>()?, ahead.unwrap_or_default()))
+                });
+                let (labels, ahead) =
+                    logits.expect("the network is whole and is told of what it sees");
+                filtered_ahead(&labels[0], legal, &ahead)
             }
         }
     }
@@ -89,7 +101,9 @@ impl Model<Game> for XqsvModel {
         let legal: Vec<u16> = moves.iter().map(|&m| label(position, m)).collect();
         let men: Vec<u16> =
             if self.structure().sees_board() { men_of(position).collect() } else { Vec::new() };
-        let view = View { history: &window, men: &men, ratings: [self.rating; 2] };
+        let moves_seen = self.looker.as_mut().map(|looker| looker.look(game));
+        let (ratings, seen) = ([self.rating; 2], moves_seen.as_ref());
+        let view = View { history: &window, men: &men, ratings, moves: seen };
         let probabilities = self.probabilities(&view, &legal);
         let candidates: Vec<Candidate<Move>> = moves
             .iter()
@@ -137,8 +151,14 @@ const fn worth(role: Role) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use candle_core::{Device, Tensor};
+
     use super::*;
-    use crate::game::Game as _;
+    use crate::{
+        game::Game as _,
+        xiangqi::records::{Header, Record},
+        xqsv::{Dataset, Keep, Selection, observe},
+    };
 
     fn model() -> XqsvModel {
         let structure = Structure { hidden: 8, memory: 2, ..Structure::default() };
@@ -164,6 +184,55 @@ mod tests {
         let other = after(&["b2e2", "h9g7", "h0g2"]);
         assert_ne!(likeliest(&one, None), likeliest(&other, None));
         assert_ne!(likeliest(&one, Some(1_000)), likeliest(&one, Some(1_600)));
+    }
+
+    #[test]
+    fn play_and_evaluation_see_the_same_ahead() {
+        let structure = Structure {
+            hidden: 8,
+            sight: true,
+            ahead: true,
+            ahead_hidden: 4,
+            batch_norm: false,
+            ..Structure::default()
+        };
+        // look-ahead starts with nothing to say
+        let mut tensors = Parameters::random(structure, 1).unwrap().tensors().clone();
+        for name in ["ahead.out", "ahead.weights"] {
+            let count = tensors[name].elem_count();
+            let numbers: Vec<f32> = (0..count).map(|i| (i * 7919 % 97) as f32 / 97.0).collect();
+            let numbers = Tensor::from_vec(numbers, (count, 1), &Device::Cpu).unwrap();
+            tensors.insert(name.to_owned(), numbers);
+        }
+        let parameters = Parameters::new(structure, tensors).unwrap();
+        let texts = ["h2e2", "h9g7", "h0g2", "i9h9", "g2h0", "h9i9", "h0g2", "i9h9"];
+        let moves = texts.iter().map(|m| m.parse().unwrap()).collect();
+        let mut dataset = Dataset::new(Keep::ALL);
+        dataset.push(&Record::new(Header::default(), Position::default(), moves).unwrap());
+        let samples = dataset.select(&Selection::default());
+        let network = Network::new(&parameters).unwrap();
+        let mut model = XqsvModel::new(&parameters).unwrap();
+        let mut observed = 0;
+        observe(&network, &dataset, &samples, &mut |sample, observation| {
+            let game = after(&texts[..sample.ply as usize]);
+            let prediction = model.predict(&game, Effort::default(), &|| false, &mut |_| {});
+            let played: Move = texts[sample.ply as usize].parse().unwrap();
+            let candidate = prediction.candidates().iter().find(|candidate| candidate.m == played);
+            let bits = -candidate.unwrap().probability.log2();
+            assert!((bits - observation.bits).abs() < 1e-4, "{bits}, {observation:?}");
+            observed += 1;
+        })
+        .unwrap();
+        assert_eq!(observed, texts.len());
+        // without what the moves look like, another player
+        let plain = Structure { ahead: false, ..structure };
+        let mut plain = XqsvModel::new(&Parameters::random(plain, 1).unwrap()).unwrap();
+        let both = [&mut plain, &mut model].map(|model| {
+            let prediction =
+                model.predict(&Game::start(), Effort::default(), &|| false, &mut |_| {});
+            prediction.candidates()[0].probability
+        });
+        assert_ne!(both[0], both[1]);
     }
 
     fn after(moves: &[&str]) -> Game {

@@ -5,7 +5,7 @@ use candle_core::{DType, Tensor};
 use half::f16;
 
 use super::{
-    Activation, NetworkError, Parameters, Structure, View,
+    Activation, Bags, NetworkError, Parameters, Structure, View,
     layers::NORMALIZATION_EPSILON,
     recurrence::{Cell, Input, Kernel, add, add_scaled, scale_and_shift},
     senses::rating_rows,
@@ -28,6 +28,7 @@ pub struct Predictor {
     ratings: Option<Kernel>,
     hidden: Vec<Layer>,
     output: Layer,
+    ahead: Option<LookAhead>,
     room: Room,
 }
 
@@ -35,6 +36,20 @@ pub struct Predictor {
 struct Layer {
     kernel: Kernel,
     bias: Vec<f32>,
+}
+
+/// What look-ahead makes of the attributes of moves.
+#[derive(Debug, Clone)]
+struct LookAhead {
+    /// What the state adds to the hidden units of all moves.
+    state: Layer,
+    rows: Kernel,
+    out: Vec<f32>,
+    weights: Vec<f32>,
+    /// Room for the hidden units: those of all moves, of one, and a row.
+    units: [Vec<f32>; 3],
+    /// What it adds to each move.
+    added: Vec<f32>,
 }
 
 /// Room for the numbers of one step, with their lengths in hidden sizes.
@@ -94,6 +109,17 @@ impl Predictor {
                 .map(|rank| layer(&format!("hidden.{rank}")))
                 .collect::<Result<_, _>>()?,
             output: layer("output")?,
+            ahead: match structure.ahead {
+                true => Some(LookAhead {
+                    state: layer("ahead")?,
+                    rows: kernel(parameters.tensor("ahead.rows"))?,
+                    out: row("ahead.out")?,
+                    weights: row("ahead.weights")?,
+                    units: [(); 3].map(|()| vec![0.0; structure.ahead_hidden]),
+                    added: Vec::new(),
+                }),
+                false => None,
+            },
             room: Room {
                 input: zeros(cell.gates()),
                 products: zeros(cell.gates()),
@@ -114,7 +140,8 @@ impl Predictor {
     /// and of the rest what the structure has a sense for.
     ///
     /// # Panics
-    /// When a label is not below 755, or the number of a man not below 3780.
+    /// When a label is not below 755, the number of a man not below 3780, or that of an attribute's
+    /// value not below [their number](super::attribute_values).
     pub fn logits(&mut self, view: &View) -> &[f32] {
         let history = view.history;
         let Room { input, products, slots, memory, cells, logits } = &mut self.room;
@@ -174,7 +201,37 @@ impl Predictor {
             std::mem::swap(before, after);
         }
         self.output.apply(before, logits, Activation::Linear);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.look(before, view.moves);
+        }
         logits
+    }
+
+    /// What look-ahead adds to the logit of each legal move of the position whose logits were asked
+    /// for last; empty without look-ahead, or where the moves were not told.
+    pub fn ahead(&self) -> &[f32] {
+        self.ahead.as_ref().map_or(&[], |ahead| &ahead.added)
+    }
+}
+
+impl LookAhead {
+    fn look(&mut self, state: &[f32], moves: Option<&Bags>) {
+        let Self { rows, out, weights, units: [shared, units, row], added, .. } = self;
+        self.state.apply(state, shared, Activation::Linear);
+        added.clear();
+        let Some(moves) = moves else { return };
+        for place in 0..moves.len() {
+            units.copy_from_slice(shared);
+            let mut sum = 0.0;
+            for &number in moves.members(place) {
+                rows.copy_row(number.into(), row);
+                add(units, row);
+                sum += weights[usize::from(number)];
+            }
+            Activation::Relu.apply(units);
+            sum += units.iter().zip(&*out).map(|(unit, weight)| unit * weight).sum::<f32>();
+            added.push(sum);
+        }
     }
 }
 

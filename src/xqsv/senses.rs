@@ -1,5 +1,5 @@
 //! What a network is told of a position: the moves before it, and, where its structure has the
-//! senses for it, the men on the board and the players' ratings.
+//! senses for it, the men on the board, the players' ratings and the attributes of its moves.
 
 use crate::xiangqi::{Position, Role, Square, Standing, sight};
 
@@ -18,7 +18,7 @@ const FIRST_KNOT: f32 = 800.0;
 const STEP: f32 = 100.0;
 
 /// What a network is told of one position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct View<'a> {
     /// The labels of the moves before it, oldest first.
     pub history: &'a [u16],
@@ -26,6 +26,9 @@ pub struct View<'a> {
     pub men: &'a [u16],
     /// The ratings of the player who moves and of the other.
     pub ratings: [Option<u16>; 2],
+    /// The attributes of each legal move, as a [`Looker`](super::Looker) sees them; none where the
+    /// network has no look-ahead.
+    pub moves: Option<&'a Bags>,
 }
 
 /// The numbers of all men of a position as the player who moves sees them, each below `MEN`.
@@ -113,6 +116,14 @@ impl Bags {
         self.ends.push(self.members.len() as u32);
     }
 
+    /// Adds bags whose members all count fully.
+    pub(super) fn extend(&mut self, bags: &Self) {
+        debug_assert!(self.shares.is_empty() && bags.shares.is_empty(), "neither has shares");
+        let before = self.members.len() as u32;
+        self.members.extend_from_slice(&bags.members);
+        self.ends.extend(bags.ends.iter().map(|end| before + end));
+    }
+
     /// How many bags there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -184,5 +195,7 @@ mod tests {
         }
         assert_eq!((bags.len(), bags.members(0), bags.members(1)), (3, &[1, 2][..], &[][..]));
         assert_eq!(bags.shared(2).collect::<Vec<_>>(), [(3, 1.0)]);
+        bags.extend(&bags.clone());
+        assert_eq!((bags.len(), bags.members(3), bags.members(5)), (6, &[1, 2][..], &[3][..]));
     }
 }

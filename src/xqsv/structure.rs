@@ -50,6 +50,12 @@ pub struct Structure {
     pub sight: bool,
     /// Whether the players' ratings are known. Not a variable of the paper.
     pub rating: bool,
+    /// Whether the attributes that a person sees in each legal move are known. Not a variable of
+    /// the paper.
+    pub ahead: bool,
+    /// The size of the hidden layer over these attributes; of no account without them.
+    #[serde(skip_serializing_if = "is_default_ahead_hidden")]
+    pub ahead_hidden: usize,
     /// How many blocks a residual network has; of no account with any other layer. One of the two
     /// variables that the paper's ablation of its input has.
     #[serde(skip_serializing_if = "is_default_blocks")]
@@ -59,8 +65,13 @@ pub struct Structure {
     pub channels: usize,
 }
 
+const AHEAD_HIDDEN: usize = 64;
 const BLOCKS: usize = 3;
 const CHANNELS: usize = 32;
+
+fn is_default_ahead_hidden(hidden: &usize) -> bool {
+    *hidden == AHEAD_HIDDEN
+}
 
 fn is_default_blocks(blocks: &usize) -> bool {
     *blocks == BLOCKS
@@ -85,6 +96,8 @@ impl Default for Structure {
             fc_activation: Activation::Softmax,
             sight: false,
             rating: false,
+            ahead: false,
+            ahead_hidden: AHEAD_HIDDEN,
             blocks: BLOCKS,
             channels: CHANNELS,
         }
@@ -189,6 +202,10 @@ pub enum Variable {
     Sight,
     /// [`Structure::rating`].
     Rating,
+    /// [`Structure::ahead`].
+    Ahead,
+    /// [`Structure::ahead_hidden`].
+    AheadHidden,
     /// [`Structure::blocks`].
     Blocks,
     /// [`Structure::channels`].
@@ -196,8 +213,9 @@ pub enum Variable {
 }
 
 impl Variable {
-    /// All variables: the ten of Table I in its order, our two, and the two of residual networks.
-    pub const ALL: [Self; 14] = [
+    /// All variables: the ten of Table I in its order, our three, the size of the last of these, and
+    /// the two of residual networks.
+    pub const ALL: [Self; 16] = [
         Self::Memory,
         Self::Recurrence,
         Self::InputDropout,
@@ -210,11 +228,13 @@ impl Variable {
         Self::FcActivation,
         Self::Sight,
         Self::Rating,
+        Self::Ahead,
+        Self::AheadHidden,
         Self::Blocks,
         Self::Channels,
     ];
 
-    /// Its abbreviation in Table I.
+    /// Its abbreviation: that of Table I, or one like it.
     pub fn abbreviation(self) -> &'static str {
         match self {
             Self::Memory => "m",
@@ -229,6 +249,8 @@ impl Variable {
             Self::FcActivation => "FCA",
             Self::Sight => "SEE",
             Self::Rating => "RAT",
+            Self::Ahead => "LAH",
+            Self::AheadHidden => "LHD",
             Self::Blocks => "#BL",
             Self::Channels => "CH",
         }
@@ -264,6 +286,7 @@ const DROPOUTS: [f64; 4] = [0.0, 0.05, 0.1, 0.2];
 const HIDDEN: [usize; 3] = [512, 1024, 2048];
 const FC_LAYERS: [usize; 5] = [0, 1, 2, 3, 5];
 const FC_REGULARIZATIONS: [f64; 4] = [0.0, 0.001, 0.002, 0.005];
+const AHEAD_HIDDENS: [usize; 3] = [32, 64, 128];
 const ALL_BLOCKS: [usize; 3] = [2, 3, 5];
 const ALL_CHANNELS: [usize; 3] = [16, 32, 64];
 const YES_NO: [bool; 2] = [true, false];
@@ -275,6 +298,7 @@ const MAX_FC_LAYERS: usize = 10;
 /// Above this, what is left after dropping would have to be scaled up more than tenfold.
 const MAX_DROPOUT: f64 = 0.9;
 const MAX_FC_REGULARIZATION: f64 = 1.0;
+const MAX_AHEAD_HIDDEN: usize = 1_024;
 const MAX_BLOCKS: usize = 40;
 const MAX_CHANNELS: usize = 512;
 
@@ -308,6 +332,10 @@ impl Structure {
             }
             Variable::Sight => each(&YES_NO, |sight| Self { sight, ..base }),
             Variable::Rating => each(&YES_NO, |rating| Self { rating, ..base }),
+            Variable::Ahead => each(&YES_NO, |ahead| Self { ahead, ..base }),
+            Variable::AheadHidden => {
+                each(&AHEAD_HIDDENS, |ahead_hidden| Self { ahead_hidden, ..base })
+            }
             Variable::Blocks => each(&ALL_BLOCKS, |blocks| Self { blocks, ..base }),
             Variable::Channels => each(&ALL_CHANNELS, |channels| Self { channels, ..base }),
         }
@@ -328,6 +356,8 @@ impl Structure {
             Variable::FcActivation => self.fc_activation.name().into(),
             Variable::Sight => yes_no(self.sight).into(),
             Variable::Rating => yes_no(self.rating).into(),
+            Variable::Ahead => yes_no(self.ahead).into(),
+            Variable::AheadHidden => self.ahead_hidden.to_string(),
             Variable::Blocks => self.blocks.to_string(),
             Variable::Channels => self.channels.to_string(),
         }
@@ -359,6 +389,8 @@ impl Structure {
             Variable::FcActivation => self.fc_activation = activation()?,
             Variable::Sight => self.sight = answer()?,
             Variable::Rating => self.rating = answer()?,
+            Variable::Ahead => self.ahead = answer()?,
+            Variable::AheadHidden => self.ahead_hidden = count()?,
             Variable::Blocks => self.blocks = count()?,
             Variable::Channels => self.channels = count()?,
         }
@@ -383,6 +415,7 @@ impl Structure {
         within(Variable::Dropout, self.dropout, 0.0, MAX_DROPOUT)?;
         within(Variable::FcLayers, self.fc_layers as f64, 0.0, MAX_FC_LAYERS as f64)?;
         within(Variable::FcRegularization, self.fc_regularization, 0.0, MAX_FC_REGULARIZATION)?;
+        within(Variable::AheadHidden, self.ahead_hidden as f64, 1.0, MAX_AHEAD_HIDDEN as f64)?;
         within(Variable::Blocks, self.blocks as f64, 0.0, MAX_BLOCKS as f64)?;
         within(Variable::Channels, self.channels as f64, 1.0, MAX_CHANNELS as f64)
     }
@@ -394,9 +427,11 @@ impl Structure {
 
     /// The variables that are of account for this structure.
     fn variables(&self) -> impl Iterator<Item = Variable> {
-        let is_residual = self.recurrence == Recurrence::ResNet;
-        let of_account = move |variable: &Variable| {
-            is_residual || !matches!(variable, Variable::Blocks | Variable::Channels)
+        let (is_residual, ahead) = (self.recurrence == Recurrence::ResNet, self.ahead);
+        let of_account = move |variable: &Variable| match variable {
+            Variable::AheadHidden => ahead,
+            Variable::Blocks | Variable::Channels => is_residual,
+            _ => true,
         };
         Variable::ALL.into_iter().filter(of_account)
     }
@@ -491,6 +526,7 @@ mod tests {
             assert!(candidates.contains(&Structure::default()));
             for structure in candidates {
                 let structure = match variable {
+                    Variable::AheadHidden => Structure { ahead: true, ..structure },
                     Variable::Blocks | Variable::Channels => {
                         Structure { recurrence: Recurrence::ResNet, ..structure }
                     }
@@ -506,7 +542,7 @@ mod tests {
     #[test]
     fn table_1_has_this_many_candidates() {
         let counts = Variable::ALL.map(|v| Structure::default().candidates(v).len());
-        assert_eq!(counts, [4, 4, 4, 3, 4, 2, 4, 5, 4, 4, 2, 2, 3, 3]);
+        assert_eq!(counts, [4, 4, 4, 3, 4, 2, 4, 5, 4, 4, 2, 2, 2, 3, 3, 3]);
     }
 
     #[test]
@@ -514,7 +550,7 @@ mod tests {
         assert_eq!(
             Structure::default().to_string(),
             "m=10 RNN=GRU RDP=0.1 RHD=512 RA=ReLU BN=yes DP=0.05 #FC=1 FCR=0.002 FCA=softmax \
-             SEE=no RAT=no"
+             SEE=no RAT=no LAH=no"
         );
     }
 
@@ -525,7 +561,7 @@ mod tests {
         assert_eq!(
             message("depth=3"),
             "`depth` is no structural variable, wanted one of m, RNN, RDP, RHD, RA, BN, DP, #FC, \
-             FCR, FCA, SEE, RAT, #BL, CH"
+             FCR, FCA, SEE, RAT, LAH, LHD, #BL, CH"
         );
         assert_eq!(message("RA=sine"), "RA cannot be `sine`, wanted ReLU, softmax, linear or tanh");
         assert_eq!(message("m=0"), "m cannot be 0, wanted 1 to 1000");

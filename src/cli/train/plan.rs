@@ -47,7 +47,8 @@ pub struct PlanArgs {
     /// Weight decay of all parameters
     #[arg(long, default_value_t = Plan::default().decay, value_name = "DECAY")]
     weight_decay: f64,
-    /// The share of the loss that is over the legal moves alone; the paper's is over all labels
+    /// The share of the loss that is over the legal moves alone; the paper's is over all labels, and
+    /// LAH=yes wants 1
     #[arg(long, default_value_t = Plan::default().legal_share, value_name = "SHARE")]
     #[serde(default)]
     legal_share: f64,

@@ -46,7 +46,7 @@ pub struct Dataset {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Keep {
     /// The labels of all legal moves, which the filter, the metrics, losses over legal moves and
-    /// playing games again need; they take some seventy bytes a ply.
+    /// networks with look-ahead need; they take some seventy bytes a ply.
     pub legal: bool,
     /// The men on the board, which networks with sight need; they take some fifty bytes a ply.
     pub men: bool,
@@ -261,9 +261,10 @@ impl Dataset {
         part(&self.men, game.men, &self.men_counts, &game.plies, sample.ply)
     }
 
-    /// What a network is told of a sample.
+    /// What a network is told of a sample, but for the attributes of its legal moves.
     pub fn view(&self, sample: Sample) -> View<'_> {
-        View { history: self.history(sample), men: self.men(sample), ratings: self.ratings(sample) }
+        let (men, ratings) = (self.men(sample), self.ratings(sample));
+        View { history: self.history(sample), men, ratings, moves: None }
     }
 
     /// Whether a selection wants a sample.

@@ -4,11 +4,8 @@
 use candle_core::{D, DType, Result, Tensor, bail};
 use candle_nn::ops;
 
-use super::{Choice, NORMALIZATION_EPSILON, Statistics};
+use super::{Choice, NEVER, NORMALIZATION_EPSILON, Statistics};
 use crate::xqsv::{Activation, Bags, PADDING};
-
-/// Stands for a logit that is not to be chosen.
-const NEVER: f32 = -1e30;
 
 /// As [`super::activate`].
 pub fn activate(activation: Activation, sums: &Tensor) -> Result<Tensor> {
@@ -38,7 +35,7 @@ pub fn sum_of_bags(table: &Tensor, bags: &Bags) -> Result<Tensor> {
 }
 
 /// One where a row has a target, else zero: `[rows, 1]`.
-fn present(targets: &[u16], like: &Tensor) -> Result<Tensor> {
+pub(super) fn present(targets: &[u16], like: &Tensor) -> Result<Tensor> {
     let present: Vec<f32> =
         targets.iter().map(|&target| if target == PADDING { 0.0 } else { 1.0 }).collect();
     Tensor::from_vec(present, (targets.len(), 1), like.device())

@@ -3,6 +3,7 @@
 //! candle can compose all of them, and does so on any device but the processor; these do in one
 //! pass what would take it ten.
 
+mod ahead;
 mod bag;
 pub(super) mod composite;
 mod cross_entropy;
@@ -14,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 
 pub use self::{
+    ahead::{MoveChoice, look_ahead, move_cross_entropy},
     bag::sum_of_bags,
     cross_entropy::{Choice, cross_entropy},
     dense::dense,
@@ -23,6 +25,9 @@ use super::{
     Activation,
     recurrence::{numbers, with_numbers},
 };
+
+/// Stands for a logit that is not to be chosen.
+const NEVER: f32 = -1e30;
 
 /// The activation of a layer's sums, `[rows, units]`.
 pub fn activate(activation: Activation, sums: &Tensor) -> Result<Tensor> {

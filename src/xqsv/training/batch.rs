@@ -7,7 +7,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Plan, TrainingData};
 use crate::xqsv::{
-    Bags, Batch, PADDING, Sample, Told, Windows, mirrored_label, mirrored_man, senses::rating_rows,
+    Ahead, Bags, Batch, PADDING, ReplayError, Sample, Told, Windows,
+    ahead::{Stretch, look_at},
+    mirrored_label, mirrored_man,
+    senses::rating_rows,
 };
 
 /// The plies that are predicted in a window, and whether each is there and wanted.
@@ -26,12 +29,15 @@ pub(super) fn targets<'a>(
 }
 
 /// The batch of some windows.
+///
+/// # Errors
+/// When the network looks ahead and a game cannot be played again.
 pub(super) fn of(
     plan: &Plan,
     data: &TrainingData,
     windows: &[Sample],
     noise: &mut ChaCha8Rng,
-) -> Batch {
+) -> Result<Batch, ReplayError> {
     let samples = windows.len();
     let structure = &plan.structure;
     let (steps, kept) = size(plan, windows);
@@ -82,9 +88,43 @@ pub(super) fn of(
         }
         (Arc::new(bags), plan.legal_share as f32)
     });
-    let (men, ratings) = (Arc::new(men), Arc::new(ratings));
-    let told = Told { windows: Arc::new(labels), kept, men, ratings };
-    Batch { told, targets: wanted.into(), legal }
+    let (mut ahead, mut played) = (Ahead::default(), Vec::new());
+    if structure.ahead {
+        ahead = look(data, &chosen, &mirrored)?;
+        let place = |sample| data.train.legal(sample).map_or(0, |(_, place)| place as u16);
+        played = chosen.iter().map(|sample| sample.map_or(0, place)).collect();
+    }
+    let (men, ratings, ahead) = (Arc::new(men), Arc::new(ratings), Arc::new(ahead));
+    let told = Told { windows: Arc::new(labels), kept, men, ratings, ahead };
+    Ok(Batch { told, targets: wanted.into(), legal, played: played.into() })
+}
+
+/// The attributes of all legal moves before the moves chosen, one window after the other at each
+/// step.
+fn look(
+    data: &TrainingData,
+    chosen: &[Option<Sample>],
+    mirrored: &[bool],
+) -> Result<Ahead, ReplayError> {
+    let windows = mirrored.len();
+    let stretch = |(rank, &is_mirrored)| {
+        let samples = chosen.iter().skip(rank).step_by(windows).copied().flatten().collect();
+        Stretch { samples, is_mirrored }
+    };
+    let stretches: Vec<Stretch> = mirrored.iter().enumerate().map(stretch).collect();
+    let seen = look_at(data.train, &stretches)?;
+    let mut seen: Vec<_> = seen.into_iter().map(Vec::into_iter).collect();
+    let (mut ahead, nothing) = (Ahead::default(), Bags::default());
+    for (position, sample) in chosen.iter().enumerate() {
+        match sample {
+            Some(_) => {
+                let moves = seen[position % windows].next();
+                ahead.push(&moves.expect("each that was chosen was looked at"));
+            }
+            None => ahead.push(&nothing),
+        }
+    }
+    Ok(ahead)
 }
 
 /// How many steps are read in these windows, and after how many of the last ones a move is

@@ -22,7 +22,7 @@ use self::{
 };
 use super::{
     CheckpointError, Dataset, EvaluationError, Network, NetworkError, Optimizer, PADDING,
-    Parameters, Sample, Selection, evaluate,
+    Parameters, ReplayError, Sample, Selection, evaluate,
 };
 use crate::evaluation::Metrics;
 
@@ -114,6 +114,14 @@ pub enum TrainingError {
         /// What it is needed for.
         wanted: &'static str,
     },
+    /// A game could not be played again, to see the attributes of moves in it.
+    #[error("the games {games}: {source}")]
+    Replay {
+        /// Which games.
+        games: &'static str,
+        /// The game.
+        source: ReplayError,
+    },
     /// The folder belongs to another run.
     #[error("{} belongs to a run with another {what}, wanted an empty folder or the same run", folder.display())]
     AnotherRun {
@@ -189,18 +197,31 @@ pub fn train(
     Ok(Trained { parameters, epochs: run.progress.epochs, moves, is_finished })
 }
 
+/// What the games to learn from and those to validate on are called.
+const LEARNT: &str = "to learn from";
+const VALIDATED: &str = "to validate on";
+
 /// Whether the games have what the plan needs.
 fn check_kept(plan: &Plan, data: &TrainingData) -> Result<(), TrainingError> {
     let lacks = |games, what, wanted| Err(TrainingError::NotKept { games, what, wanted });
     let (train, valid, needed) = (data.train.keeps(), data.valid.keeps(), plan.needs());
     if needed.legal && !train.legal {
-        return lacks("to learn from", "legal moves", "a loss over these");
+        return lacks(LEARNT, "legal moves", "a loss over these");
     }
     if needed.men && !train.men {
-        return lacks("to learn from", "men", "a network that sees the board");
+        return lacks(LEARNT, "men", "a network that sees the board");
     }
     if needed.men && !valid.men && !data.valid_samples.is_empty() {
-        return lacks("to validate on", "men", "a network that sees the board");
+        return lacks(VALIDATED, "men", "a network that sees the board");
+    }
+    if plan.structure.ahead {
+        let replay = |games, dataset: &Dataset| {
+            dataset.check_starts().map_err(|source| TrainingError::Replay { games, source })
+        };
+        replay(LEARNT, data.train)?;
+        if !data.valid_samples.is_empty() {
+            replay(VALIDATED, data.valid)?;
+        }
     }
     Ok(())
 }
@@ -285,7 +306,8 @@ impl Run<'_> {
     ) -> Result<(usize, f64), TrainingError> {
         let Progress { epoch, step, .. } = self.progress;
         let mut noise = self.plan.rng(u64::from(epoch) << 32 | step as u64);
-        let batch = batch::of(self.plan, self.data, windows, &mut noise);
+        let batch = batch::of(self.plan, self.data, windows, &mut noise)
+            .map_err(|source| TrainingError::Replay { games: LEARNT, source })?;
         let loss = self.network.loss(&batch, &mut noise)?;
         let gradients = loss.backward().map_err(NetworkError::from)?;
         // The rate after half of the step, so that it is never zero.

@@ -31,7 +31,7 @@ pub struct Plan {
     /// Weight decay of all parameters, apart from FCR.
     pub decay: f64,
     /// The share of the loss that is over the legal moves alone; the rest is over all labels, which
-    /// is the paper's way.
+    /// is the paper's way. Must be one where the network looks ahead.
     pub legal_share: f64,
     /// The share of the run, at its end, of which the parameters are averaged; zero for those of
     /// the last step. The paper does not say.
@@ -96,6 +96,10 @@ impl Plan {
             if !(0.0..=1.0).contains(&got) {
                 return wrong(name, got, "a number between 0 and 1");
             }
+        }
+        if self.structure.ahead && self.legal_share != 1.0 {
+            let wanted = "1 with LAH=yes, which tells of legal moves alone";
+            return wrong("legal_share", self.legal_share, wanted);
         }
         if self.updates == Some(0) {
             return wrong("updates", 0.0, "one step or more");

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EpochReport, Plan, TrainingData, TrainingError};
 use crate::xqsv::{
-    CheckpointError, CheckpointFlaw, Parameters, Structure,
+    CheckpointError, CheckpointFlaw, Parameters, Structure, attributes_hash,
     checkpoint::{load_tensors, read_toml, save_tensors, write_toml},
 };
 
@@ -33,6 +33,9 @@ struct Manifest {
     moves: [usize; 2],
     /// The hash of the first parameters.
     start: String,
+    /// The hash of the attributes, where the network looks ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attributes: Option<String>,
     plan: Plan,
 }
 
@@ -105,6 +108,7 @@ impl RunFolder {
             games: [data.train.hash(), data.valid.hash()],
             moves: [data.train.select(data.selection).len(), data.valid_samples.len()],
             start: save_tensors(&path.join(START), start.tensors())?,
+            attributes: plan.structure.ahead.then(|| attributes_hash().to_owned()),
             plan: plan.clone(),
         };
         match read_toml::<Manifest>(&path.join(MANIFEST))? {
@@ -114,6 +118,7 @@ impl RunFolder {
                     ("plan", found.plan != wanted.plan),
                     ("set of games", found.games != wanted.games || found.moves != wanted.moves),
                     ("start", found.start != wanted.start),
+                    ("set of attributes", found.attributes != wanted.attributes),
                 ];
                 if let Some((what, _)) = differences.into_iter().find(|&(_, differs)| differs) {
                     let folder = path.to_owned();

@@ -9,7 +9,7 @@ use crate::{
         Position,
         records::{Header, Record},
     },
-    xqsv::{Activation, Keep, Structure},
+    xqsv::{Activation, Keep, Looker, Structure, Variable, mirrored_label},
 };
 
 /// Ten games of random moves, always the same ones.
@@ -175,7 +175,7 @@ fn a_move_is_predicted_from_the_moves_before_it() {
     let game = games.game(0);
     for last in [1, 3, 12, game.len(), game.len() + 2] {
         let window = Sample { game: 0, ply: last as u32 };
-        let batch = batch::of(&plan, &data, &[window], &mut noise);
+        let batch = batch::of(&plan, &data, &[window], &mut noise).unwrap();
         let (steps, kept) = (batch.told.windows.steps(), batch.told.kept);
         assert_eq!((steps, kept), (13.min(last).max(kept), 4.min(last + 1)));
         for (rank, &target) in batch.targets.iter().enumerate() {
@@ -205,13 +205,28 @@ fn our_plan() -> Plan {
     Plan { average: 0.5, batch: 8, ..ours }
 }
 
+/// The same with look-ahead.
+fn looking_plan() -> Plan {
+    let structure = Structure { ahead: true, ahead_hidden: 8, ..our_plan().structure };
+    Plan { structure, legal_share: 1.0, ..our_plan() }
+}
+
 #[test]
 fn a_run_with_our_senses_that_was_stopped_goes_on_to_the_same_numbers() {
+    goes_on_to_the_same_numbers(&our_plan(), "sight.table");
+}
+
+#[test]
+fn a_run_with_look_ahead_that_was_stopped_goes_on_to_the_same_numbers() {
+    goes_on_to_the_same_numbers(&looking_plan(), "ahead.rows");
+}
+
+fn goes_on_to_the_same_numbers(plan: &Plan, name: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let whole = run(&our_plan(), None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let whole = run(plan, None, &mut |_| ControlFlow::Continue(())).unwrap();
     for stop_after in [2, 3, 4] {
         let mut steps = 0;
-        let stopped = run(&our_plan(), Some(folder.path()), &mut |report| {
+        let stopped = run(plan, Some(folder.path()), &mut |report| {
             if let Report::Step { .. } = report {
                 steps += 1;
             }
@@ -219,17 +234,68 @@ fn a_run_with_our_senses_that_was_stopped_goes_on_to_the_same_numbers() {
         });
         assert!(!stopped.unwrap().is_finished);
     }
-    let finished =
-        run(&our_plan(), Some(folder.path()), &mut |_| ControlFlow::Continue(())).unwrap();
+    let finished = run(plan, Some(folder.path()), &mut |_| ControlFlow::Continue(())).unwrap();
     assert!(finished.is_finished);
     assert_eq!(finished.moves, whole.moves);
     let bits = |trained: &Trained| -> Vec<f64> {
         trained.epochs.iter().map(|epoch| epoch.valid.as_ref().unwrap().bits.mean).collect()
     };
     assert_eq!(bits(&finished), bits(&whole));
-    let table =
-        |trained: &Trained| trained.parameters.tensors()["sight.table"].to_vec2::<f32>().unwrap();
+    let table = |trained: &Trained| trained.parameters.tensors()[name].to_vec2::<f32>().unwrap();
     assert_eq!(table(&finished), table(&whole));
+}
+
+#[test]
+fn look_ahead_wants_all_of_the_loss_over_legal_moves() {
+    let error = Plan { legal_share: 0.5, ..looking_plan() }.check().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "legal_share cannot be 0.5, wanted 1 with LAH=yes, which tells of legal moves alone"
+    );
+    let abbreviations = Variable::ALL.map(Variable::abbreviation);
+    assert!(abbreviations.contains(&"LAH") && abbreviations.contains(&"LHD"));
+}
+
+#[test]
+fn a_batch_holds_the_attributes_of_its_legal_moves_mirrored_or_not() {
+    let games = games();
+    let selection = Selection::default();
+    let data =
+        TrainingData { train: &games, selection: &selection, valid: &games, valid_samples: &[] };
+    let (plan, mut looker) = (looking_plan(), Looker::default());
+    let mut noise = ChaCha8Rng::seed_from_u64(1);
+    let windows: Vec<Sample> = (0..8).map(|game| Sample { game, ply: 2 + 2 * game }).collect();
+    let batch = batch::of(&plan, &data, &windows, &mut noise).unwrap();
+    let (legal, _) = batch.legal.unwrap();
+    let mut mirrored_windows = 0;
+    for (rank, window) in windows.iter().enumerate() {
+        for (step, (sample, _)) in targets(&plan, &data, *window).enumerate() {
+            let position = step * windows.len() + rank;
+            let moves = batch.told.ahead.of_position(position);
+            let Some(sample) = sample else {
+                assert!(moves.is_empty());
+                continue;
+            };
+            let (labels, place) = games.legal(sample).unwrap();
+            let is_mirrored = legal.members(position) != labels;
+            mirrored_windows += usize::from(is_mirrored);
+            let mut replay = games.replay(sample.game);
+            let game = replay.at(sample.ply).unwrap();
+            let (wanted, target) = if is_mirrored {
+                (looker.look_in_mirror(game), mirrored_label(labels[place]))
+            } else {
+                (looker.look(game), labels[place])
+            };
+            assert_eq!(usize::from(batch.played[position]), place);
+            assert_eq!(batch.targets[position], target);
+            assert_eq!(legal.members(position)[place], target);
+            let seen = batch.told.ahead.moves();
+            for (move_, place) in moves.zip(0..) {
+                assert_eq!(seen.members(move_), wanted.members(place));
+            }
+        }
+    }
+    assert!((4..28).contains(&mirrored_windows), "some of 32: {mirrored_windows}");
 }
 
 #[test]
