@@ -27,7 +27,8 @@
 //!   [`player`] what a conversation asks of whoever plays.
 //! * [`chess`] and [`xiangqi`] are the games. They know neither models nor protocols.
 //! * [`attributes`] is the weighted look-ahead of Jansen, Dowe & Farr and of Wallbrink; it knows a
-//!   game only as [`attributes::Attributed`]. [`xqsv`] is the network of Zhou over the last moves.
+//!   game only as [`attributes::Attributed`]. [`xqsv`] is the network of Zhou over the last moves, which
+//!   may be told what else a person sees as well: the board, and the attributes of each move.
 //! * [`book`] is what people know by heart: counts of opening moves, which any model can be mixed
 //!   with.
 //! * [`evaluation`] measures any model on what people played: the same numbers for both games.

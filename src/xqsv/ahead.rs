@@ -124,10 +124,10 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// Samples game by game.
-    pub fn all_of(samples: &[Sample]) -> Vec<Self> {
+    /// Samples game by game, in the mirror or not.
+    pub fn all_of(samples: &[Sample], is_mirrored: bool) -> Vec<Self> {
         let games = samples.chunk_by(|one, other| one.game == other.game && one.ply < other.ply);
-        games.map(|samples| Self { samples: samples.to_vec(), is_mirrored: false }).collect()
+        games.map(|samples| Self { samples: samples.to_vec(), is_mirrored }).collect()
     }
 
     fn look(&self, looker: &mut Looker, dataset: &Dataset) -> Result<Vec<Bags>, ReplayError> {
@@ -212,7 +212,7 @@ mod tests {
         let mut dataset = Dataset::new(Keep::LEGAL);
         dataset.push(&record);
         let samples = dataset.select(&Selection::default());
-        let seen = look_at(&dataset, &Stretch::all_of(&samples)).unwrap();
+        let seen = look_at(&dataset, &Stretch::all_of(&samples, false)).unwrap();
         let mut game = Game::start();
         let mut looker = Looker::default();
         for (seen, m) in seen[0].iter().zip(MOVES) {

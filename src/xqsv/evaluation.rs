@@ -5,7 +5,9 @@ use rayon::prelude::*;
 use super::{
     Bags, Dataset, Logits, Network, NetworkError, ReplayError, Sample, Told, View,
     ahead::{Stretch, look_at},
-    filter::{filtered_ahead, unfiltered},
+    filter::{average, filtered_ahead, unfiltered},
+    mirrored_label,
+    senses::Mirrored,
 };
 use crate::evaluation::{Metrics, Observation, Tally, Unfiltered};
 
@@ -68,7 +70,7 @@ pub fn observe(
             .zip(&predicted)
             .map(|(&sample, predicted)| {
                 let (legal, played) = dataset.legal(sample).expect("checked above");
-                predicted.observation(legal, played)
+                observation(predicted, legal, played)
             })
             .collect();
         for (&sample, observation) in batch.iter().zip(observations) {
@@ -78,25 +80,55 @@ pub fn observe(
     Ok(())
 }
 
-/// What a network makes of one position.
+/// How likely a network holds the moves of one position.
 struct Predicted {
+    /// The logits of labels.
     labels: Vec<f32>,
     /// What look-ahead adds to each legal move; empty without.
     ahead: Vec<f32>,
 }
 
+/// What a network makes of some positions, and of their mirrors where it looks at these.
 fn predicted(
     network: &Network,
     dataset: &Dataset,
     batch: &[Sample],
+) -> Result<Vec<(Predicted, Option<Predicted>)>, EvaluationError> {
+    let here = asked(network, dataset, batch, false)?;
+    let there = match network.structure().looks_in_mirror() {
+        true => asked(network, dataset, batch, true)?.into_iter().map(Some).collect(),
+        false => Vec::new(),
+    };
+    let there = there.into_iter().chain(std::iter::repeat_with(|| None));
+    Ok(here.into_iter().zip(there).collect())
+}
+
+fn asked(
+    network: &Network,
+    dataset: &Dataset,
+    batch: &[Sample],
+    is_mirrored: bool,
 ) -> Result<Vec<Predicted>, EvaluationError> {
     let structure = network.structure();
     let moves: Vec<Bags> = match structure.ahead {
-        true => look_at(dataset, &Stretch::all_of(batch))?.into_iter().flatten().collect(),
+        true => {
+            let stretches = Stretch::all_of(batch, is_mirrored);
+            look_at(dataset, &stretches)?.into_iter().flatten().collect()
+        }
         false => Vec::new(),
     };
-    let view = |(place, &sample)| View { moves: moves.get(place), ..dataset.view(sample) };
-    let views: Vec<View> = batch.iter().enumerate().map(view).collect();
+    let mut views: Vec<View> = batch.iter().map(|&sample| dataset.view(sample)).collect();
+    let mirrored: Vec<Mirrored> = match is_mirrored {
+        true => views.iter().map(Mirrored::of).collect(),
+        false => Vec::new(),
+    };
+    for (place, view) in views.iter_mut().enumerate() {
+        let moves = moves.get(place);
+        *view = match mirrored.get(place) {
+            Some(mirrored) => mirrored.view(moves),
+            None => View { moves, ..*view },
+        };
+    }
     let told = Told::of(structure, &views);
     let Logits { labels, ahead } = network.logits(&told)?;
     let labels = labels.to_vec2().map_err(NetworkError::from)?;
@@ -112,13 +144,19 @@ fn predicted(
     Ok(labels.into_iter().enumerate().map(predicted).collect())
 }
 
-impl Predicted {
-    /// What one ply was worth, with the labels of the legal moves. Without the filter there is
-    /// nothing to look ahead at: it is the filter that knows which moves are legal.
-    fn observation(&self, legal: &[u16], played: usize) -> Observation {
-        let labels: Vec<usize> = legal.iter().map(|&label| label.into()).collect();
-        let unfiltered = Unfiltered::new(&unfiltered(&self.labels), labels[played], &labels);
-        let probabilities = filtered_ahead(&self.labels, legal, &self.ahead);
-        Observation::new(&probabilities, played).with_unfiltered(unfiltered)
+/// What one ply was worth, with the labels of the legal moves. Without the filter there is nothing
+/// to look ahead at, and no mirror: it is the filter that knows which moves are legal.
+fn observation(
+    (here, there): &(Predicted, Option<Predicted>),
+    legal: &[u16],
+    played: usize,
+) -> Observation {
+    let labels: Vec<usize> = legal.iter().map(|&label| label.into()).collect();
+    let unfiltered = Unfiltered::new(&unfiltered(&here.labels), labels[played], &labels);
+    let mut probabilities = filtered_ahead(&here.labels, legal, &here.ahead);
+    if let Some(there) = there {
+        let legal: Vec<u16> = legal.iter().map(|&label| mirrored_label(label)).collect();
+        average(&mut probabilities, &filtered_ahead(&there.labels, &legal, &there.ahead));
     }
+    Observation::new(&probabilities, played).with_unfiltered(unfiltered)
 }

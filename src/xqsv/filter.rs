@@ -41,6 +41,13 @@ pub fn filtered_ahead(logits: &[f32], legal: &[u16], ahead: &[f32]) -> Vec<f64> 
     probabilities
 }
 
+/// Takes the mean of how likely moves are and of how likely they are in the mirror.
+pub(super) fn average(here: &mut [f64], there: &[f64]) {
+    for (here, there) in here.iter_mut().zip(there) {
+        *here = 0.5 * (*here + there);
+    }
+}
+
 /// How likely each label is when nothing is removed.
 pub fn unfiltered(logits: &[f32]) -> Vec<f64> {
     let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);

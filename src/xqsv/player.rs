@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use super::{
     Logits, Looker, Network, NetworkError, Parameters, Predictor, Recurrence, Structure, Told,
-    View, filter::filtered_ahead, senses::men_of, vocabulary::label_of,
+    View,
+    filter::{average, filtered_ahead},
+    mirrored_label,
+    senses::{Mirrored, men_of},
+    vocabulary::label_of,
 };
 use crate::{
     model::{Candidate, Effort, Model, Prediction, Score},
@@ -104,7 +108,13 @@ impl Model<Game> for XqsvModel {
         let moves_seen = self.looker.as_mut().map(|looker| looker.look(game));
         let (ratings, seen) = ([self.rating; 2], moves_seen.as_ref());
         let view = View { history: &window, men: &men, ratings, moves: seen };
-        let probabilities = self.probabilities(&view, &legal);
+        let mut probabilities = self.probabilities(&view, &legal);
+        if self.structure().looks_in_mirror() {
+            let seen = self.looker.as_mut().map(|looker| looker.look_in_mirror(game));
+            let (mirrored, legal) = (Mirrored::of(&view), legal.iter().map(|&l| mirrored_label(l)));
+            let legal: Vec<u16> = legal.collect();
+            average(&mut probabilities, &self.probabilities(&mirrored.view(seen.as_ref()), &legal));
+        }
         let candidates: Vec<Candidate<Move>> = moves
             .iter()
             .zip(probabilities)
@@ -233,6 +243,22 @@ mod tests {
             prediction.candidates()[0].probability
         });
         assert_ne!(both[0], both[1]);
+    }
+
+    #[test]
+    fn a_model_that_sees_plays_a_game_in_the_mirror_alike() {
+        let structure = Structure { hidden: 8, sight: true, ahead: true, ..Structure::default() };
+        let mut model = XqsvModel::new(&Parameters::random(structure, 1).unwrap()).unwrap();
+        let game = after(&["h2e2", "h9g7", "h0g2", "i9h9"]);
+        let mut likely = |game: &Game| -> Vec<(Move, f64)> {
+            let prediction = model.predict(game, Effort::default(), &|| false, &mut |_| {});
+            prediction.candidates().iter().map(|c| (c.m, c.probability)).collect()
+        };
+        let (here, there) = (likely(&game), likely(&game.mirrored()));
+        for (m, probability) in here {
+            let (_, other) = there.iter().find(|(other, _)| *other == m.mirrored()).unwrap();
+            assert!((probability - other).abs() < 1e-6, "{m}: {probability}, {other}");
+        }
     }
 
     fn after(moves: &[&str]) -> Game {

@@ -1,6 +1,7 @@
 //! What a network is told of a position: the moves before it, and, where its structure has the
 //! senses for it, the men on the board, the players' ratings and the attributes of its moves.
 
+use super::vocabulary::mirrored_label;
 use crate::xiangqi::{Position, Role, Square, Standing, sight};
 
 /// How many things a man can be: a role, on a square, of the mover or not, standing in some way.
@@ -29,6 +30,28 @@ pub struct View<'a> {
     /// The attributes of each legal move, as a [`Looker`](super::Looker) sees them; none where the
     /// network has no look-ahead.
     pub moves: Option<&'a Bags>,
+}
+
+/// What a network is told of the mirror of a position, but for the attributes of its moves.
+#[derive(Debug, Clone)]
+pub struct Mirrored {
+    history: Vec<u16>,
+    men: Vec<u16>,
+    ratings: [Option<u16>; 2],
+}
+
+impl Mirrored {
+    /// The mirror of what it is told of a position.
+    pub fn of(view: &View) -> Self {
+        let history = view.history.iter().map(|&label| mirrored_label(label)).collect();
+        let men = view.men.iter().map(|&man| mirrored_man(man)).collect();
+        Self { history, men, ratings: view.ratings }
+    }
+
+    /// As a view, with the attributes of the moves in the mirror.
+    pub fn view<'a>(&'a self, moves: Option<&'a Bags>) -> View<'a> {
+        View { history: &self.history, men: &self.men, ratings: self.ratings, moves }
+    }
 }
 
 /// The numbers of all men of a position as the player who moves sees them, each below `MEN`.

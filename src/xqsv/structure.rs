@@ -425,6 +425,13 @@ impl Structure {
         self.sight || self.recurrence == Recurrence::ResNet
     }
 
+    /// Whether a network of this structure is asked about the mirror of each position as well, and
+    /// the mean taken. People play both alike; what a network sees of squares it has learnt of each
+    /// side on its own. One that remembers moves alone is asked once, as the paper's is.
+    pub fn looks_in_mirror(&self) -> bool {
+        self.sight || self.ahead
+    }
+
     /// The variables that are of account for this structure.
     fn variables(&self) -> impl Iterator<Item = Variable> {
         let (is_residual, ahead) = (self.recurrence == Recurrence::ResNet, self.ahead);
