@@ -29,6 +29,7 @@ const GAME: &[&str] = &[
     "attributes::full::pair",
     "book::Entry",
     "book::Indexed",
+    "book::Key",
 ];
 
 /// Each layer and the layers it may name. A name with `::` stands for just those items.

@@ -1,14 +1,19 @@
 //! Looking up what was played, and mixing it with what a model says.
 
-use super::{Card, Entry, Indexed, middle_of};
+use super::{Card, Entry, Indexed, Key, middle_of};
 use crate::model::{Candidate, Prediction};
 
 /// How many bits of a position's number are kept.
 pub(super) const KEY_BITS: u32 = 40;
 
-/// The number under which a book keeps a position.
-pub(super) fn key(position: u64) -> u64 {
-    position >> (u64::BITS - KEY_BITS)
+/// The number under which a book keeps what a key takes for the same.
+pub(super) fn number(key: Key, position: u64) -> u64 {
+    // no setup shall have the number of a position
+    let turned = match key {
+        Key::Setup => position.rotate_left(KEY_BITS),
+        Key::Position => position,
+    };
+    turned >> (u64::BITS - KEY_BITS)
 }
 
 /// How often a move was played by players of one class.
@@ -66,10 +71,10 @@ impl Book {
         self.keys.is_empty()
     }
 
-    /// How often each move of the entry was played, counts of other ratings weighing less; `None`
-    /// where the position is not in the book.
-    pub fn weighted(&self, entry: &Entry, rating: u16) -> Option<Vec<f64>> {
-        let place = self.keys.binary_search(&key(entry.position)).ok()?;
+    /// How often each move of an entry by this key was played, counts of other ratings weighing
+    /// less; `None` where it is not in the book.
+    pub fn weighted(&self, key: Key, entry: &Entry, rating: u16) -> Option<Vec<f64>> {
+        let place = self.keys.binary_search(&number(key, entry.position)).ok()?;
         let mut weighted = vec![0.0; entry.moves.len()];
         for count in self.counts_at(place) {
             if let Some(m) = entry.moves.iter().position(|&m| m == count.m) {
@@ -88,7 +93,7 @@ impl Book {
     }
 
     /// What a player of this rating plays who knows the book, and where it does not know more
-    /// does what a model predicts.
+    /// does what a model predicts: what is counted by each key outweighs what came before it.
     #[must_use]
     pub fn mixed<G: Indexed>(
         &self,
@@ -96,21 +101,39 @@ impl Book {
         rating: u16,
         prediction: Prediction<G::Move>,
     ) -> Prediction<G::Move> {
-        let moves: Vec<G::Move> =
-            prediction.candidates().iter().map(|candidate| candidate.m.clone()).collect();
-        let Some(weighted) = self.weighted(&game.entry(&moves), rating) else {
+        let candidates = prediction.candidates();
+        let moves: Vec<G::Move> = candidates.iter().map(|candidate| candidate.m.clone()).collect();
+        let mut probabilities: Vec<f64> =
+            candidates.iter().map(|candidate| candidate.probability).collect();
+        if !self.mix(game, rating, &moves, &mut probabilities) {
             return prediction;
-        };
-        let all = self.card.prior + weighted.iter().sum::<f64>();
-        let candidates = prediction
-            .candidates()
-            .iter()
-            .zip(weighted)
-            .map(|(candidate, weighted)| Candidate {
-                probability: (self.card.prior * candidate.probability + weighted) / all,
-                ..candidate.clone()
-            })
+        }
+        let candidates = candidates.iter().zip(probabilities);
+        let candidates = candidates
+            .map(|(candidate, probability)| Candidate { probability, ..candidate.clone() })
             .collect();
         Prediction::new(candidates, prediction.depth, prediction.nodes)
+    }
+
+    /// The same for probabilities of all legal moves; says whether the book knows anything.
+    pub fn mix<G: Indexed>(
+        &self,
+        game: &G,
+        rating: u16,
+        moves: &[G::Move],
+        probabilities: &mut [f64],
+    ) -> bool {
+        let mut knows = false;
+        for (key, prior) in self.card.priors() {
+            let Some(weighted) = self.weighted(key, &game.entry(key, moves), rating) else {
+                continue;
+            };
+            knows = true;
+            let all = prior + weighted.iter().sum::<f64>();
+            for (probability, weighted) in probabilities.iter_mut().zip(weighted) {
+                *probability = (prior * *probability + weighted) / all;
+            }
+        }
+        knows
     }
 }

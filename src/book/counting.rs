@@ -1,8 +1,8 @@
 //! Counting what people play.
 
 use super::{
-    Book, Card, Indexed,
-    book::{Count, key},
+    Book, Card, Indexed, Key,
+    book::{Count, number},
     class_of,
 };
 
@@ -16,8 +16,18 @@ pub struct Counting {
 impl Counting {
     /// Counts a legal move of the current position of a game, by a player of this rating.
     pub fn count<G: Indexed>(&mut self, game: &G, m: &G::Move, rating: Option<u16>) {
-        let entry = game.entry(std::slice::from_ref(m));
-        self.played.extend(entry.moves.iter().map(|&m| (key(entry.position), m, class_of(rating))));
+        self.count_by(Key::Position, game, m, rating);
+    }
+
+    /// Counts it by every key, as for one person's book.
+    pub fn count_by_all<G: Indexed>(&mut self, game: &G, m: &G::Move, rating: Option<u16>) {
+        Key::ALL.into_iter().for_each(|key| self.count_by(key, game, m, rating));
+    }
+
+    fn count_by<G: Indexed>(&mut self, key: Key, game: &G, m: &G::Move, rating: Option<u16>) {
+        let entry = game.entry(key, std::slice::from_ref(m));
+        let position = number(key, entry.position);
+        self.played.extend(entry.moves.iter().map(|&m| (position, m, class_of(rating))));
     }
 
     /// How many moves were counted.

@@ -4,15 +4,18 @@
 //! byte: for each position, in order, what is to be added to the last one's key, how many counts
 //! it has, and for each of these the move, the class of the players, and how often it was played.
 
-use std::io;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::{
-    Book, HIGHEST_CLASS, Indexed, UNRATED,
-    book::{Count, key},
+    Book, HIGHEST_CLASS, Indexed, Key, UNRATED,
+    book::{Count, KEY_BITS},
 };
 
 /// How hard the counts are compressed: it is done once.
@@ -38,6 +41,10 @@ pub struct Card {
     pub positions: u64,
     /// How many moves a model's prediction counts for.
     pub prior: f64,
+    /// How many it counts for where the own men and the man moved last decide what is the same;
+    /// none where nothing is counted so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior_of_setup: Option<f64>,
     /// The distance of ratings at which a count weighs 1/e of what it weighs at the same rating.
     pub reach: f64,
     /// What a count of players without a rating weighs.
@@ -58,6 +65,14 @@ pub enum LoadError {
     Card {
         /// What is wrong, and where.
         source: Box<toml::de::Error>,
+    },
+    /// The card or the counts cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
     },
     /// The counts are not those that the card describes.
     #[error("the counts have SHA-256 {got}, wanted {wanted}")]
@@ -91,7 +106,7 @@ pub enum LoadError {
 
 /// The number of the start position, as a card writes it.
 fn start_of<G: Indexed>() -> String {
-    format!("{:016x}", G::start().entry(&[]).position)
+    format!("{:016x}", G::start().entry(Key::Position, &[]).position)
 }
 
 impl Card {
@@ -106,11 +121,33 @@ impl Card {
             least: 3,
             positions: 0,
             prior: 8.0,
+            prior_of_setup: None,
             reach: 200.0,
             unrated: 0.003,
             start: start_of::<G>(),
             sha256: String::new(),
         }
+    }
+
+    /// The same for one person's moves, all of which count alike, by every key. Tuned on the games
+    /// of three people.
+    #[must_use]
+    pub fn of_person(self) -> Self {
+        Self {
+            least: 1,
+            prior: 4.0,
+            prior_of_setup: Some(8.0),
+            reach: f64::INFINITY,
+            unrated: 1.0,
+            ..self
+        }
+    }
+
+    /// What there are counts by, in the order of their use, with how many moves that which came
+    /// before counts for.
+    pub(super) fn priors(&self) -> impl Iterator<Item = (Key, f64)> + use<> {
+        let priors = [self.prior_of_setup, Some(self.prior)];
+        Key::ALL.into_iter().zip(priors).filter_map(|(key, prior)| Some((key, prior?)))
     }
 }
 
@@ -135,6 +172,21 @@ impl Book {
         let bytes = zstd::encode_all(&bytes[..], ZSTD_LEVEL)?;
         let card = Card { sha256: hash(&bytes), ..self.card.clone() };
         Ok((toml::to_string(&card).expect("a card is a table of plain values"), bytes))
+    }
+
+    /// A book of the game from the file of its card, with its counts beside it under the same name
+    /// ending in `.book`.
+    ///
+    /// # Errors
+    /// When a file cannot be read, and as [`load`](Self::load).
+    pub fn read<G: Indexed>(card: &Path) -> Result<Self, LoadError> {
+        let unreadable = |path: &Path| {
+            let path = path.to_owned();
+            |source| LoadError::Unreadable { path, source }
+        };
+        let counts = card.with_extension("book");
+        let text = fs::read_to_string(card).map_err(unreadable(card))?;
+        Self::load::<G>(&text, &fs::read(&counts).map_err(unreadable(&counts))?)
     }
 
     /// A book of the game `G` from its card and its counts.
@@ -171,7 +223,7 @@ impl Book {
 fn position(bytes: &mut &[u8], last: Option<u64>) -> Option<(u64, Vec<Count>)> {
     let step = pull(bytes)?;
     let next = last.unwrap_or(0).checked_add(step)?;
-    if last.is_some_and(|last| next <= last) || next > key(u64::MAX) {
+    if last.is_some_and(|last| next <= last) || next >> KEY_BITS > 0 {
         return None;
     }
     // no count is shorter than three bytes

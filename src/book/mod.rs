@@ -6,6 +6,10 @@
 //! mixes what the book counts with what another model says: the model's prediction counts like a
 //! few moves seen ([`Card::prior`]), so that many games outweigh it and few do not, and counts of
 //! players with other ratings count the less the farther these are ([`Card::reach`]).
+//!
+//! One person's book counts more alike than positions: people play what they know against
+//! whatever the other side does. It has counts by each [`Key`], and goes from the coarsest to the
+//! finest.
 
 #[expect(clippy::module_inception, reason = "the book is what the room is about")]
 mod book;
@@ -20,16 +24,32 @@ pub use file::{Card, LoadError};
 
 use crate::game::Game;
 
+/// What a book takes for the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// Positions in which the mover's men stand alike, and the man that the other side has just
+    /// moved.
+    Setup,
+    /// The same position.
+    Position,
+}
+
+impl Key {
+    /// All keys, the coarsest first.
+    pub const ALL: [Self; 2] = [Self::Setup, Self::Position];
+}
+
 /// A game whose positions a book can be asked for.
 pub trait Indexed: Game {
-    /// The current position and these legal moves of it, as a book names them.
-    fn entry(&self, moves: &[Self::Move]) -> Entry;
+    /// The current position and these legal moves of it, as a book names them by a key.
+    fn entry(&self, key: Key, moves: &[Self::Move]) -> Entry;
 }
 
 /// A position and some of its moves, by the numbers that a book has for them.
 ///
-/// Positions in which players see the same have the same number, whatever led to them; where a
-/// board has a mirror image, both images may share a number, and moves are then those of one.
+/// Positions in which players see the same have the same number by [`Key::Position`], whatever led
+/// to them; where a board has a mirror image, both images may share a number, and moves are then
+/// those of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The position. The highest bits tell the most.

@@ -47,18 +47,21 @@ fn probability(prediction: &Prediction<shakmaty::Move>, text: &str) -> f64 {
 fn the_order_of_moves_does_not_matter() {
     let one = chess_game("g1f3 g8f6 b1c3");
     let other = chess_game("b1c3 g8f6 g1f3");
-    assert_eq!(one.entry(&[]), other.entry(&[]));
+    assert_eq!(one.entry(Key::Position, &[]), other.entry(Key::Position, &[]));
     let from_fen = chess::Game::from_fen(&one.fen()).unwrap();
-    assert_eq!(one.entry(&one.legal_moves()), from_fen.entry(&from_fen.legal_moves()));
-    assert_ne!(one.entry(&[]), chess_game("g1f3 g8f6").entry(&[]));
+    assert_eq!(
+        one.entry(Key::Position, &one.legal_moves()),
+        from_fen.entry(Key::Position, &from_fen.legal_moves())
+    );
+    assert_ne!(one.entry(Key::Position, &[]), chess_game("g1f3 g8f6").entry(Key::Position, &[]));
 }
 
 #[test]
 fn mirror_images_are_one_position_with_one_set_of_moves() {
     let (left, right) = (xiangqi_game("b2e2"), xiangqi_game("h2e2"));
-    assert_eq!(left.entry(&[]).position, right.entry(&[]).position);
+    assert_eq!(left.entry(Key::Position, &[]).position, right.entry(Key::Position, &[]).position);
     let answer = |game: &xiangqi::Game, text| {
-        game.entry(&[game.parse_move(text, Ranks::FromZero).unwrap()]).moves
+        game.entry(Key::Position, &[game.parse_move(text, Ranks::FromZero).unwrap()]).moves
     };
     assert_eq!(answer(&left, "b9c7"), answer(&right, "h9g7"));
     assert_ne!(answer(&left, "b9c7"), answer(&right, "b9c7"));
@@ -74,7 +77,7 @@ fn mirror_images_are_one_position_with_one_set_of_moves() {
 fn moves_are_told_apart() {
     let promotion = chess::Game::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
     for game in [chess_game("e2e4"), promotion] {
-        let mut moves = game.entry(&game.legal_moves()).moves;
+        let mut moves = game.entry(Key::Position, &game.legal_moves()).moves;
         moves.sort_unstable();
         moves.dedup();
         assert_eq!(moves.len(), game.legal_moves().len());
@@ -99,10 +102,16 @@ fn counts_of_other_ratings_count_less_the_farther_they_are() {
     assert!(share(1000) > share(1400) && share(1400) > share(2000));
     assert!(share(1000) > 0.9 && share(2000) < 0.1);
     let unrated = self::book(&[("e2e4", 100, None)]);
-    assert_eq!(unrated.weighted(&game.entry(&[]), 1500), Some(vec![]));
+    assert_eq!(
+        unrated.weighted(Key::Position, &game.entry(Key::Position, &[]), 1500),
+        Some(vec![])
+    );
     let moves = [game.parse_move("e2e4", Castling::Standard).unwrap()];
     let counted = 100.0 * unrated.card.unrated;
-    assert_eq!(unrated.weighted(&game.entry(&moves), 1500), Some(vec![counted]));
+    assert_eq!(
+        unrated.weighted(Key::Position, &game.entry(Key::Position, &moves), 1500),
+        Some(vec![counted])
+    );
 }
 
 #[test]
@@ -159,4 +168,47 @@ fn a_book_that_cannot_be_used_is_refused() {
         let error = loaded(&described(&bytes), &bytes).unwrap_err();
         assert!(matches!(error, LoadError::Broken { .. }), "{broken:?}: {error}");
     }
+}
+
+#[test]
+fn a_setup_is_the_own_men_and_the_last_move() {
+    let alike =
+        |key, one, other| chess_game(one).entry(key, &[]) == chess_game(other).entry(key, &[]);
+    let (one, other) = ("d2d4 a7a6 c1f4 d7d5", "d2d4 h7h6 c1f4 d7d5");
+    assert!(alike(Key::Setup, one, other) && !alike(Key::Position, one, other));
+    assert!(!alike(Key::Setup, "d2d4 d7d5", "d2d4 g8f6"));
+    assert!(!alike(Key::Setup, "d2d4 d7d5", "e2e4 d7d5"));
+    assert!(!alike(Key::Setup, "", "d2d4"), "the other color has other men");
+    let mirrored = |one, other| {
+        let setup = |moves| xiangqi_game(moves).entry(Key::Setup, &[]).position;
+        setup(one) == setup(other)
+    };
+    assert!(mirrored("h2e2 h9g7", "b2e2 b9c7") && mirrored("h2e2", "b2e2"));
+    assert!(!mirrored("h2e2 h9g7", "h2e2 a9a8"));
+}
+
+#[test]
+fn a_persons_counts_of_positions_outweigh_those_of_setups() {
+    let mut counting = Counting::default();
+    let game = chess_game("g1f3 d7d5 f3g1 d5d4");
+    let m = game.parse_move("e2e4", Castling::Standard).unwrap();
+    (0..12).for_each(|_| counting.count_by_all(&game, &m, None));
+    let card = Card::new::<chess::Game>("chess", "a test", "2026-11-30").of_person();
+    let (setup, position) = (card.prior_of_setup.unwrap(), card.prior);
+    let (card, bytes) = counting.finish(card).to_files().unwrap();
+    let book = Book::load::<chess::Game>(&card, &bytes).unwrap();
+    let by = |prior: f64, before: f64| (prior * before + 12.0) / (prior + 12.0);
+    let of = |moves| probability_in(&chess_game(moves), &book, &m);
+    // the pawn on d4 leaves nineteen moves
+    let by_setup = by(setup, 1.0 / 19.0);
+    assert!((of("g1f3 d7d5 f3g1 d5d4") - by(position, by_setup)).abs() < 1e-12);
+    let elsewhere = "g1f3 d7d5 f3g1 a7a6 g1f3 a6a5 f3g1 d5d4";
+    assert!((of(elsewhere) - by_setup).abs() < 1e-12, "only the setup is known");
+    assert!((of("g1f3 d7d5 f3g1 c8e6") - 1.0 / 20.0).abs() < 1e-12, "nothing is");
+}
+
+/// How likely a move is by a book and a model that thinks all moves equally likely.
+fn probability_in(game: &chess::Game, book: &Book, m: &shakmaty::Move) -> f64 {
+    let mixed = book.mixed(game, 1550, uniform(game));
+    mixed.candidates().iter().find(|candidate| candidate.m == *m).unwrap().probability
 }

@@ -135,7 +135,15 @@ fn of_book(card: &book::Card) -> Table {
     let book::Card { data, games, plies, least, positions, prior, reach, .. } = card;
     let from = format!("{games} games, the first {plies} plies: {data}");
     let kept = format!("{positions} positions seen {least} times or oftener");
-    let mixed = format!("a prediction counts for {prior} moves; ratings {reach} apart for 1/e");
+    let mut mixed = format!("a prediction counts for {prior} moves");
+    match card.prior_of_setup {
+        Some(setup) => {
+            mixed += &format!(
+                "; for {setup} where only the own men and the other's last move are the same"
+            );
+        }
+        None => mixed += &format!("; ratings {reach} apart for 1/e"),
+    }
     for (name, value) in [("from", from), ("kept", kept), ("mixed", mixed)] {
         table.push([name.to_owned(), value]);
     }

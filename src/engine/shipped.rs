@@ -68,7 +68,7 @@ pub fn shipped_books() -> impl Iterator<Item = Card> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::{book::Key, game::Game};
 
     /// What all that ships may take up, in bytes.
     const ROOM: usize = 4_000_000;
@@ -76,11 +76,11 @@ mod tests {
     #[test]
     fn every_book_that_ships_knows_the_start_and_is_small() {
         let start = chess::Game::start();
-        let entry = start.entry(&start.legal_moves());
-        assert!(chess_book().weighted(&entry, 1500).is_some());
+        let entry = start.entry(Key::Position, &start.legal_moves());
+        assert!(chess_book().weighted(Key::Position, &entry, 1500).is_some());
         let start = xiangqi::Game::start();
-        let entry = start.entry(&start.legal_moves());
-        assert!(xiangqi_book().weighted(&entry, 1300).is_some());
+        let entry = start.entry(Key::Position, &start.legal_moves());
+        assert!(xiangqi_book().weighted(Key::Position, &entry, 1300).is_some());
         let games: Vec<String> = shipped_books().map(|card| card.game).collect();
         assert_eq!(games, ["chess", "xiangqi"]);
         assert!(CHESS_BOOK.1.len() + XIANGQI_BOOK.1.len() < ROOM);

@@ -26,7 +26,7 @@ use crate::{
     attributes::full::{
         Basis, Beheld, Catalog, Circumstances, Eye, Men, Network, Scratch, View, places_in_mirror,
     },
-    book::{Book, Entry, Indexed},
+    book::{Book, Entry, Indexed, Key},
 };
 use parts::{SETS, Sets};
 use reasons::reasons;
@@ -122,8 +122,8 @@ impl<G: Beheld + Indexed> Explainer<G> {
         let count = view.moves.len();
         let circumstances = Circumstances { rating, other_rating: rating, phase: view.phase };
         let counted = book.as_ref().and_then(|book| {
-            let entry: Entry = game.entry(&view.moves);
-            Some((book.card.prior, book.weighted(&entry, rating)?))
+            let entry: Entry = game.entry(Key::Position, &view.moves);
+            Some((book.card.prior, book.weighted(Key::Position, &entry, rating)?))
         });
         let basis = Basis::of(&circumstances);
         let told = Told { network, basis, situation: &view.situation, counted };
