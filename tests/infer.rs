@@ -227,15 +227,43 @@ fn a_report_needs_nothing_but_itself() {
     let report = path(folder.path(), "player.html");
     let flags = ["--strategy", "min1max1", "--report", &report];
     succeed(&[&["infer", &games][..], &flags].concat(), b"");
-    let page = fs::read_to_string(&report).expect("the page was written");
+    needs_nothing_but_itself(&report);
+}
+
+#[test]
+fn a_person_is_told_in_words() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let games = path(folder.path(), "games.pgn");
+    // somebody who promotes to a rook whenever there is a chance, with a name that HTML must not read
+    let moves = "1. e4 d5 2. exd5 c6 3. dxc6 Qd7 4. cxb7 Kd8 5. bxa8=R Kc7 6. Nf3 Qc6 *\n\n";
+    let players = "[White \"A<b>nna\"]\n[Black \"Bert\"]\n[WhiteElo \"1500\"]\n";
+    fs::write(&games, format!("{players}\n{moves}").repeat(40)).expect("the folder is there");
+    let report = path(folder.path(), "anna.html");
+    let flags = ["--attributes", "full", "--player", "a<b>nna", "--plies", "0.."];
+    let said = succeed(&[&["infer", &games][..], &flags, &["--report", &report]].concat(), b"");
+    assert!(said.contains("promotes to a rook"), "{said}");
+    let page = needs_nothing_but_itself(&report);
+    for expected in ["How A&lt;b&gt;nna plays", "others rated about 1500", "which flatter", "1. e4"]
+    {
+        assert!(page.contains(expected), "{expected} is not in the page");
+    }
+    assert!(!page.contains("<b>nna"));
+    let nobody = errare(&["infer", &games, "--attributes", "full", "--report", &report], b"");
+    assert!(text(&nobody.stderr).contains("wanted --player as well"), "{nobody:?}");
+}
+
+/// The page in a file, which must show boards and ask for no other file.
+fn needs_nothing_but_itself(report: &str) -> String {
+    let page = fs::read_to_string(report).expect("the page was written");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    assert!(page.matches("class=\"board\"").count() >= 8, "there are boards");
+    assert!(page.contains("class=\"board\""), "there are boards");
     let outside = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http", "src=", "@import", "<script", "<link"] {
         assert!(!outside.contains(word), "{word} asks for something else");
     }
     let opened = page.matches("<svg").count();
     assert_eq!(opened, page.matches("</svg>").count());
+    page
 }
 
 #[cfg(unix)]
@@ -290,11 +318,37 @@ fn a_person_is_told_from_others_by_habits() {
         1. e4 a6 2. d4 h6 *\n\n";
     let games = path(folder.path(), "games.pgn");
     fs::write(&games, game.repeat(40)).expect("the folder is there");
-    let all = ["infer", &games, "--attributes", "full", "--player", "Bert", "--plies", "0.."];
-    let said = succeed(&[&all[..], &["--valid", &games]].concat(), b"");
+    let all = ["infer", &games, "--attributes", "full", "--player", "Bert"];
+    let said = succeed(&[&all[..], &["--plies", "0..", "--valid", &games]].concat(), b"");
     for expected in ["80 moves learnt from", "anybody of the rating", "more often", "less often"] {
         assert!(said.contains(expected), "{said}");
     }
+}
+
+#[test]
+fn a_person_knows_openings_by_heart() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let (games, net) = (path(folder.path(), "games.pgn"), path(folder.path(), "bert.toml"));
+    let game = "[White \"Anna\"]\n[Black \"Bert\"]\n\n1. e4 Nh6 2. d4 Rg8 *\n\n";
+    fs::write(&games, game.repeat(20)).expect("the folder is there");
+    // the network is fitted to one move a game, the book counts all of them
+    let infer = ["infer", &games, "--attributes", "full", "--player", "Bert", "--plies", "2.."];
+    let said = succeed(&[&infer[..], &["--valid", &games, "--output", &net]].concat(), b"");
+    assert!(said.contains("without the own book") && said.contains("better than"), "{said}");
+    let card = fs::read_to_string(&net).expect("there is a card");
+    assert!(card.contains("book = \"bert.openings.toml\""), "{card}");
+    let evaluate = ["evaluate", &games, "--weights", &net, "--json"];
+    let bits = |flags: &[&str]| {
+        let said = succeed(&[&evaluate[..], flags].concat(), b"");
+        let said: serde_json::Value = serde_json::from_str(&said).expect("it prints JSON");
+        said["rows"][0]["bits"].as_f64().unwrap_or_else(|| panic!("{said}"))
+    };
+    assert!(bits(&[]) < bits(&["--no-book"]));
+    let described = succeed(&["describe", &path(folder.path(), "bert.openings.toml")], b"");
+    assert!(described.contains("20 games, the first 30 plies"), "{described}");
+    fs::remove_file(path(folder.path(), "bert.openings.book")).expect("the book is there");
+    let refused = errare(&evaluate, b"");
+    assert!(text(&refused.stderr).contains("bert.openings.book"), "{refused:?}");
 }
 
 #[test]

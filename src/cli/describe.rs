@@ -161,6 +161,9 @@ fn of_full(card: &full::Card) -> Table {
     ] {
         table.push([name.to_owned(), value]);
     }
+    if let Some(book) = &card.book {
+        table.push(["knows by heart".to_owned(), book.clone()]);
+    }
     if let Some(measured) = &card.measured {
         let full::MeasuredOn { data, moves, top1, top1_se, bits, bits_se } = measured;
         table.push(["measured on".to_owned(), format!("{moves} moves, {data}")]);

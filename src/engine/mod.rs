@@ -15,7 +15,7 @@ mod tests;
 pub use nets::{Nets, NetsError, shipped_cards};
 pub use options::OPTIONS;
 pub use people::{chess_player, xiangqi_player};
-pub use person::{Person, PersonError};
+pub use person::{OfNetwork, Person, PersonError};
 pub use settings::{ModelKind, ParseModelKindError, ParseVariantError, Settings, Variant};
 pub use setup::SetupError;
 pub use shipped::{chess_book, chess_network, shipped_books, xiangqi_book, xiangqi_network};

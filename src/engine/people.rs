@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use super::{
     nets::Nets,
-    person::{Person, of_network},
+    person::{OfNetwork, Person},
     settings::{ModelKind, Settings, Variant},
     shipped,
 };
 use crate::{
-    attributes::{AttributeModel, PEOPLES_STRATEGY, full::FullModel, of_rating},
+    attributes::{
+        AttributeModel, PEOPLES_STRATEGY,
+        full::{Beheld, FullModel},
+        of_rating,
+    },
     book::{Book, Booked, Indexed},
     chess,
     model::Model,
@@ -25,9 +29,8 @@ const STRONGEST_AT_XIANGQI: u16 = 1700;
 /// there is a strategy.
 pub fn chess_player(file: Option<&Person>, settings: &Settings) -> Box<dyn Model<chess::Game>> {
     let rating = settings.rating().unwrap_or(STRONGEST_AT_CHESS);
-    if let Some(Person::Chess(network, own)) = file {
-        let person = of_network((network, own), rating);
-        return by_heart(shipped::chess_book, settings, rating, Box::new(person));
+    if let Some(Person::Chess(person)) = file {
+        return seated(person, shipped::chess_book, settings, rating);
     }
     let weights = match file {
         Some(Person::LookAhead(weights)) => Some(weights),
@@ -53,10 +56,9 @@ pub fn xiangqi_player(
     settings: &Settings,
 ) -> Box<dyn Model<xiangqi::Game>> {
     let rating = settings.rating();
-    if let Some(Person::Xiangqi(network, own)) = file {
+    if let Some(Person::Xiangqi(person)) = file {
         let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
-        let person = of_network((network, own), rating);
-        return by_heart(shipped::xiangqi_book, settings, rating, Box::new(person));
+        return seated(person, shipped::xiangqi_book, settings, rating);
     }
     if settings.model_of(Variant::Xiangqi) == ModelKind::Errare && nets.ship() {
         let rating = rating.unwrap_or(STRONGEST_AT_XIANGQI);
@@ -64,6 +66,21 @@ pub fn xiangqi_player(
         return by_heart(shipped::xiangqi_book, settings, rating, Box::new(person));
     }
     Box::new(nets.person(rating))
+}
+
+/// The person of a file with the book of the game and the person's own, unless they are to be left
+/// out.
+fn seated<G: Beheld + Indexed>(
+    person: &OfNetwork,
+    book: fn() -> Arc<Book>,
+    settings: &Settings,
+    rating: u16,
+) -> Box<dyn Model<G>> {
+    let model = by_heart(book, settings, rating, Box::new(person.model(rating)));
+    match person.book().filter(|_| settings.own_book) {
+        Some(own) => Box::new(Booked::new(own.clone(), rating, model)),
+        None => model,
+    }
 }
 
 /// A person with the book of the game, unless that is to be left out.

@@ -9,6 +9,7 @@ use crate::{
         WeightsError, WeightsFile,
         full::{Beheld, FullModel, LoadError, Network},
     },
+    book::{self, Book, Indexed},
     chess, xiangqi,
 };
 
@@ -18,9 +19,19 @@ pub enum Person {
     /// Weights of the four attributes, for the look-ahead at chess.
     LookAhead(WeightsFile),
     /// A network of the full attributes for chess.
-    Chess(Arc<Network>, Option<u16>),
+    Chess(OfNetwork),
     /// A network of the full attributes for xiangqi.
-    Xiangqi(Arc<Network>, Option<u16>),
+    Xiangqi(OfNetwork),
+}
+
+/// A network of the full attributes, and what its card says of the person.
+#[derive(Debug, Clone)]
+pub struct OfNetwork {
+    network: Arc<Network>,
+    /// The person's rating; none for people of any.
+    rating: Option<u16>,
+    /// What the person knows by heart, beside what everybody does.
+    book: Option<Arc<Book>>,
 }
 
 /// Why a file describes nobody.
@@ -36,11 +47,14 @@ pub enum PersonError {
     /// It is the card of a network that cannot be used.
     #[error(transparent)]
     Network(#[from] LoadError),
+    /// The book that the card of a network names cannot be used.
+    #[error("the book of the network: {0}")]
+    Book(#[from] book::LoadError),
 }
 
 impl Person {
     /// Reads a file of weights, or the card of a network, whose parameters lie beside it under the
-    /// same name ending in `.f16`.
+    /// same name ending in `.f16`, with the book that it names.
     ///
     /// # Errors
     /// When it cannot be read or describes nobody.
@@ -51,23 +65,27 @@ impl Person {
             return Ok(Self::LookAhead(WeightsFile::read(path)?));
         }
         if table.get("game").and_then(toml::Value::as_str) == Some("xiangqi") {
-            let (network, rating) = network::<xiangqi::Game>(path)?;
-            return Ok(Self::Xiangqi(network, rating));
+            return Ok(Self::Xiangqi(OfNetwork::read::<xiangqi::Game>(path)?));
         }
-        let (network, rating) = network::<chess::Game>(path)?;
-        Ok(Self::Chess(network, rating))
+        Ok(Self::Chess(OfNetwork::read::<chess::Game>(path)?))
     }
 }
 
-fn network<G: Beheld>(path: &Path) -> Result<(Arc<Network>, Option<u16>), LoadError> {
-    let (card, network) = Network::read::<G>(path)?;
-    Ok((Arc::new(network), card.rating))
-}
+impl OfNetwork {
+    fn read<G: Beheld + Indexed>(path: &Path) -> Result<Self, PersonError> {
+        let (card, network) = Network::read::<G>(path)?;
+        let book = card.book.map(|name| Book::read::<G>(&path.with_file_name(name))).transpose()?;
+        Ok(Self { network: Arc::new(network), rating: card.rating, book: book.map(Arc::new) })
+    }
 
-/// The person of a network: of the rating that its card gives, or of any.
-pub fn of_network<G: Beheld>(
-    (network, own): (&Arc<Network>, &Option<u16>),
-    rating: u16,
-) -> FullModel<G> {
-    FullModel::new(network.clone(), own.unwrap_or(rating))
+    /// The person, or people of this rating where the network is of no one person, without what
+    /// is known by heart.
+    pub(super) fn model<G: Beheld>(&self, rating: u16) -> FullModel<G> {
+        FullModel::new(self.network.clone(), self.rating.unwrap_or(rating))
+    }
+
+    /// What the person knows by heart, beside what everybody does.
+    pub(super) fn book(&self) -> Option<&Arc<Book>> {
+        self.book.as_ref()
+    }
 }

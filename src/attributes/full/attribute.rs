@@ -118,6 +118,12 @@ impl<M: Men> Catalog<M> {
         &self.attributes[self.first.partition_point(|&first| first <= number) - 1]
     }
 
+    /// Which of its attribute's values this number is; see [`attribute`](Self::attribute).
+    pub fn value(&self, number: u16) -> usize {
+        let place = self.first.partition_point(|&first| first <= number) - 1;
+        usize::from(number - self.first[place]) + 1
+    }
+
     /// The name of a numbered value, such as `captured=3`.
     pub fn name(&self, number: usize) -> String {
         let place = self.first.partition_point(|&first| usize::from(first) <= number) - 1;

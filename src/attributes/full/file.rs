@@ -37,6 +37,9 @@ pub struct Card {
     /// people of any rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u16>,
+    /// The file of what the one person knows by heart, in the folder of the card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
     /// What it was measured on; never games it was fitted to.
     pub measured: Option<MeasuredOn>,
 }

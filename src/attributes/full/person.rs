@@ -44,53 +44,79 @@ pub fn fit_person(start: &Network, samples: &Samples, threads: usize) -> Network
     fit.finish()
 }
 
-/// How often someone plays moves of which an attribute has some value, and how often a network
-/// expects it.
+/// How often someone plays moves of some kind, and how often a network expects it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Habit {
-    /// The number of the attribute's value; see [`Catalog::name`](super::Catalog::name).
-    pub number: u16,
+    /// The place of the kind among those that were asked about.
+    pub kind: usize,
     /// How often such moves were played.
     pub played: u32,
     /// How often they were to be expected.
     pub expected: f32,
-    /// By how many standard deviations the first exceeds the second.
-    pub deviations: f32,
+    /// The standard deviation of how often they would be played by those of whom that is expected.
+    pub deviation: f32,
 }
 
-/// What the person of these samples does more and less often than the people of a network, every
-/// value of every attribute that was to be expected a few times; the most surprising first.
-pub fn habits(network: &Network, samples: &Samples) -> Vec<Habit> {
-    /// Values expected less often are too rare to say anything.
-    const EXPECTED: f32 = 8.0;
-    let values = network.shape().values;
-    let (mut played, mut expected) = (vec![0; values], vec![0.0f32; values]);
-    let mut variance = vec![0.0f32; values];
-    let mut likely = vec![0.0f32; values];
+impl Habit {
+    /// By how many standard deviations such moves were played more often than expected.
+    pub fn deviations(&self) -> f32 {
+        (self.played as f32 - self.expected) / self.deviation
+    }
+}
+
+/// What the person of these samples does more and less often than the people of a network: how
+/// often moves are played that have one of the values of a kind, of all kinds that were played or
+/// to be expected a few times; the most surprising first.
+pub fn habits<'a>(
+    network: &Network,
+    samples: &Samples,
+    kinds: impl IntoIterator<Item = &'a [u16]>,
+) -> Vec<Habit> {
+    /// Kinds played and expected less often are too rare to say anything.
+    const FEWEST: f32 = 8.0;
+    /// What happens to be played now and then has no smaller deviation than this.
+    const LEAST_DEVIATION: f32 = 1.0;
+    let mut of_value: Vec<Vec<usize>> = vec![Vec::new(); network.shape().values];
+    let mut count = 0;
+    for (kind, values) in kinds.into_iter().enumerate() {
+        values.iter().for_each(|&value| of_value[usize::from(value)].push(kind));
+        count += 1;
+    }
+    let (mut played, mut expected) = (vec![0; count], vec![0.0f32; count]);
+    let mut variance = vec![0.0f32; count];
+    let mut likely = vec![0.0f32; count];
+    let mut met: Vec<usize> = Vec::new();
     let mut scratch = Scratch::default();
     for sample in samples.iter() {
         let moves: Vec<&[u16]> = sample.each_move().collect();
         let basis = Basis::of(&sample.circumstances);
         network.predict(basis, sample.situation, &moves, &mut scratch);
-        for (numbers, probability) in moves.iter().zip(&scratch.probabilities) {
-            numbers.iter().for_each(|&number| likely[usize::from(number)] += probability);
+        let numbers = moves.iter().zip(&scratch.probabilities).enumerate();
+        for (place, (numbers, probability)) in numbers {
+            met.clear();
+            met.extend(numbers.iter().flat_map(|&number| &of_value[usize::from(number)]));
+            met.sort_unstable();
+            met.dedup();
+            for &kind in &met {
+                likely[kind] += probability;
+                played[kind] += u32::from(place == sample.chosen);
+            }
         }
-        moves[sample.chosen].iter().for_each(|&number| played[usize::from(number)] += 1);
-        for number in moves.iter().copied().flatten().map(|&number| usize::from(number)) {
-            let share = std::mem::take(&mut likely[number]).min(1.0);
-            expected[number] += share;
-            variance[number] += share * (1.0 - share);
+        for kind in 0..count {
+            let share = std::mem::take(&mut likely[kind]).min(1.0);
+            expected[kind] += share;
+            variance[kind] += share * (1.0 - share);
         }
     }
-    let mut habits: Vec<Habit> = (0..values)
-        .filter(|&number| expected[number] >= EXPECTED && variance[number] > 0.0)
-        .map(|number| Habit {
-            number: number as u16,
-            played: played[number],
-            expected: expected[number],
-            deviations: (played[number] as f32 - expected[number]) / variance[number].sqrt(),
+    let mut habits: Vec<Habit> = (0..count)
+        .filter(|&kind| expected[kind].max(played[kind] as f32) >= FEWEST)
+        .map(|kind| Habit {
+            kind,
+            played: played[kind],
+            expected: expected[kind],
+            deviation: variance[kind].sqrt().max(LEAST_DEVIATION),
         })
         .collect();
-    habits.sort_by(|a, b| b.deviations.abs().total_cmp(&a.deviations.abs()));
+    habits.sort_by(|a, b| b.deviations().abs().total_cmp(&a.deviations().abs()));
     habits
 }

@@ -2,7 +2,7 @@
 
 mod findings;
 mod fitting;
-mod full;
+pub mod full;
 mod splitting;
 mod strategies;
 
@@ -138,9 +138,13 @@ impl Args {
             "--attributes full stands alone, wanted it or some of the four"
         );
         ensure!(
-            self.report.is_none() && !self.phases && self.hold_out.is_none(),
-            "--report, --phases and --hold-out are for the four attributes, wanted --valid and \
-             --json with --attributes full"
+            !self.phases && self.hold_out.is_none(),
+            "--phases and --hold-out are for the four attributes, wanted --valid and --json with \
+             --attributes full"
+        );
+        ensure!(
+            self.report.is_none() || self.filter.player.is_some(),
+            "--report with --attributes full is about one person, wanted --player as well"
         );
         full::run(
             &full::Task {
@@ -150,6 +154,7 @@ impl Args {
                 limit: self.limit,
                 every: self.every,
                 output: self.output.as_deref(),
+                report: self.report.as_deref(),
                 json: self.json,
                 threads: self.threads,
                 flags: &self.full,

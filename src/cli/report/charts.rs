@@ -28,6 +28,8 @@ pub struct PhaseBits {
     pub phase: Phase,
     /// How well its moves are predicted.
     pub metrics: Metrics,
+    /// The bits a move that they are set beside.
+    pub others: f64,
 }
 
 /// Each weight on a scale of its own: the player's with bars of two standard errors, the others'
@@ -71,15 +73,15 @@ pub fn weights(comparisons: &[Comparison]) -> anyhow::Result<String> {
     })
 }
 
-/// Bits a move by phase, beside those of whoever knows the rules alone.
+/// Bits a move by phase, beside others.
 ///
 /// # Errors
 /// When it cannot be drawn.
 pub fn phases(phases: &[PhaseBits]) -> anyhow::Result<String> {
     const HEIGHT: u32 = 260;
     draw((680, HEIGHT), |area| {
-        let highest =
-            phases.iter().map(|phase| phase.metrics.uniform_bits.mean).fold(1.0, f64::max);
+        let higher = |phase: &PhaseBits| phase.others.max(phase.metrics.bits.mean);
+        let highest = phases.iter().map(higher).fold(1.0, f64::max);
         let mut chart = ChartBuilder::on(area)
             .margin(10)
             .set_label_area_size(plotters::chart::LabelAreaPosition::Left, 36)
@@ -95,15 +97,15 @@ pub fn phases(phases: &[PhaseBits]) -> anyhow::Result<String> {
             .y_labels(6)
             .y_label_style((FONT, 12).into_text_style(area))
             .draw()?;
-        for (number, PhaseBits { phase, metrics }) in phases.iter().enumerate() {
+        for (number, PhaseBits { phase, metrics, others }) in phases.iter().enumerate() {
             let left = number as f64;
             let bar = |from: f64, to: f64, height: f64, style: ShapeStyle| {
                 Rectangle::new([(left + from, 0.0), (left + to, height)], style)
             };
-            let (bits, uniform) = (metrics.bits.mean, metrics.uniform_bits.mean);
+            let (bits, others) = (metrics.bits.mean, *others);
             chart.draw_series([
                 bar(0.2, 0.5, bits, OWN.mix(0.85).filled()),
-                bar(0.5, 0.8, uniform, OTHERS.mix(0.45).filled()),
+                bar(0.5, 0.8, others, OTHERS.mix(0.45).filled()),
             ])?;
             let reach = REACH * metrics.bits.standard_error;
             if reach.is_finite() {
@@ -118,11 +120,65 @@ pub fn phases(phases: &[PhaseBits]) -> anyhow::Result<String> {
                     (left + 0.35, 0.25),
                     style.clone().color(&plotters::style::WHITE),
                 ),
-                Text::new(format!("{uniform:.2}"), (left + 0.65, 0.25), style.clone()),
+                Text::new(format!("{others:.2}"), (left + 0.65, 0.25), style.clone()),
             ])?;
             let (x, y) = chart.backend_coord(&(left + 0.5, 0.0));
             let (left, top) = area.get_base_pixel();
             area.draw(&Text::new(phase.name(), (x - left, y - top + 22), style))?;
+        }
+        Ok(())
+    })
+}
+
+/// Something that someone does so many times as often as others would.
+pub struct Rate {
+    /// What.
+    pub text: String,
+    /// How many times as often.
+    pub times: f64,
+    /// The standard error of that.
+    pub error: f64,
+}
+
+/// How many times as often someone does what, with bars of two standard errors, each on a line of
+/// its own; those who do it as often as others stand at the mark.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub fn rates(rates: &[Rate]) -> anyhow::Result<String> {
+    const ROW: u32 = 26;
+    /// Larger rates are drawn at the end.
+    const LARGEST: f64 = 2.5;
+    /// The share of the width that is for words.
+    const WORDS: f64 = 1.2;
+    draw((760, ROW * rates.len().max(1) as u32 + 40), |area| {
+        let largest = |rate: &Rate| rate.times + REACH * rate.error;
+        let end = rates.iter().map(largest).fold(1.5, f64::max).min(LARGEST);
+        let from = -WORDS * end;
+        let rows = rates.len().max(1) as f64;
+        let mut chart = ChartBuilder::on(area)
+            .margin(6)
+            .set_label_area_size(plotters::chart::LabelAreaPosition::Bottom, 24)
+            .build_cartesian_2d(from..end, rows..0.0)?;
+        let label = |times: &f64| if *times < 0.0 { String::new() } else { format!("{times:.1}") };
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .disable_y_axis()
+            .axis_style(INK.mix(0.5))
+            .x_labels(12)
+            .x_label_formatter(&label)
+            .x_label_style((FONT, 12).into_text_style(area))
+            .draw()?;
+        chart.draw_series([PathElement::new(vec![(1.0, 0.0), (1.0, rows)], thick(OTHERS, 2))])?;
+        let words = (FONT, 14).into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+        for (row, Rate { text, times, error }) in rates.iter().enumerate() {
+            let row = row as f64 + 0.5;
+            let within = |times: f64| times.clamp(0.0, end);
+            let ends = [times - REACH * error, *times, times + REACH * error].map(within);
+            let bar = ErrorBar::new_horizontal(row, ends[0], ends[1], ends[2], thick(OWN, 2), 8);
+            chart.draw_series([bar])?;
+            chart.draw_series([Text::new(text.clone(), (from, row), words.clone())])?;
         }
         Ok(())
     })

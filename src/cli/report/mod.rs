@@ -1,5 +1,5 @@
-//! A page about a player: what he thinks of what against others of his strength, where he is
-//! predictable, and which of his moves were expected most and least.
+//! A page about a player: what he thinks of what, or does how often, against others of his
+//! strength, where he is predictable, and which of his moves were expected most and least.
 //!
 //! One file of HTML with its drawings inside; it asks for nothing else and opens offline.
 
@@ -7,6 +7,7 @@ mod board;
 mod charts;
 mod comparison;
 mod page;
+mod person;
 mod telling;
 
 use shakmaty::Color;
@@ -23,6 +24,7 @@ use crate::{
 };
 use charts::PhaseBits;
 use comparison::Comparison;
+pub use person::{Person, html as of_person};
 use telling::Telling;
 
 /// What a page is about.
@@ -73,7 +75,8 @@ pub fn html(subject: &Subject<'_>) -> anyhow::Result<String> {
         .into_iter()
         .filter_map(|(phase, tally)| {
             let metrics = tally.metrics()?;
-            Some(PhaseBits { phase, metrics })
+            let others = metrics.uniform_bits.mean;
+            Some(PhaseBits { phase, metrics, others })
         })
         .collect();
     let telling = Telling::new(subject.moves, &predictions);

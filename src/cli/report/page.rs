@@ -50,6 +50,11 @@ pub fn write(parts: &Parts<'_>) -> String {
             moves(&parts.telling.expected)
         ),
     ];
+    whole(&title, &sections)
+}
+
+/// A page of some sections, with the drawings that they use.
+pub fn whole(title: &str, sections: &[String]) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -151,7 +156,7 @@ fn phases(parts: &Parts<'_>) -> String {
          <th>likeliest played</th></tr>\n",
         parts.phases_chart
     );
-    for PhaseBits { phase, metrics } in parts.phases {
+    for PhaseBits { phase, metrics, .. } in parts.phases {
         text += &format!(
             "<tr><td>{phase}</td><td>{}</td><td>{:.2}</td><td>{:.0} %</td><td>{:.0} %</td></tr>\n",
             metrics.plies,
@@ -163,7 +168,8 @@ fn phases(parts: &Parts<'_>) -> String {
     text + "</table>"
 }
 
-fn moves(told: &[Told]) -> String {
+/// Boards with moves.
+pub fn moves(told: &[Told]) -> String {
     let mut text = "<div class=\"boards\">\n".to_owned();
     for told in told {
         let (played, likeliest) = (told.played, told.likeliest);
@@ -199,6 +205,6 @@ fn percent(share: f64) -> String {
 }
 
 /// Text with the characters that mean something in HTML written out.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -123,12 +123,16 @@ fn what_someone_does_more_often_than_expected_is_a_habit() {
     let once = samples(1);
     let mut often = Samples::default();
     (0..60).for_each(|_| often.push_sample(&once.get(0)));
-    let habits = habits(&network, &often);
+    let kinds: Vec<Vec<u16>> = (0..7).map(|number| vec![number]).chain([vec![0, 6]]).collect();
+    let habits = habits(&network, &often, kinds.iter().map(Vec::as_slice));
     // the value six belongs to the move always played, one of three that are equally likely; so
     // does one, and three to it and another
-    let of = |number| habits.iter().find(|habit| habit.number == number).unwrap();
+    let of = |kind| habits.iter().find(|habit| habit.kind == kind).unwrap();
     assert_eq!((of(6).played, of(6).expected.round()), (60, 20.0));
-    assert!((of(6).deviations - 40.0 / (60.0f32 * 2.0 / 9.0).sqrt()).abs() < 1e-3);
+    assert!((of(6).deviations() - 40.0 / (60.0f32 * 2.0 / 9.0).sqrt()).abs() < 1e-3);
     assert_eq!((of(3).played, of(3).expected.round()), (60, 40.0));
-    assert!(of(0).deviations < 0.0 && of(0).played == 0);
+    assert!(of(0).deviations() < 0.0 && of(0).played == 0);
+    // a kind of two values is met by moves that have either
+    assert_eq!(of(7).played, 60);
+    assert!((of(7).expected - of(0).expected - of(6).expected).abs() < 1e-2);
 }

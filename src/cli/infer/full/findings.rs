@@ -4,14 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{
-    attributes::full::{Catalog, Habit, Men},
-    cli::table::Table,
-    evaluation::Metrics,
-};
+use super::person::{Judged, Told};
+use crate::{cli::table::Table, evaluation::Metrics};
 
 /// How many habits are told of each kind.
 const TOLD: usize = 12;
+/// How many standard deviations from what is expected they are at least.
+const TELLING: f32 = 2.0;
 
 /// What came of a fit.
 #[derive(Debug, Serialize)]
@@ -20,14 +19,22 @@ pub struct Findings {
     moves: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out: Option<HeldOut>,
+    /// The same moves predicted without what the person knows by heart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_without_book: Option<HeldOut>,
     /// The same moves predicted for anybody of the person's rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out_average: Option<HeldOut>,
+    /// By how many bits a move the first is better than the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain_se: Option<f64>,
     /// What the person does more, and less, often than others of the rating.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    more_often: Vec<Told>,
+    more_often: Vec<Habit>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    less_often: Vec<Told>,
+    less_often: Vec<Habit>,
 }
 
 /// How well moves that were held out are predicted.
@@ -40,10 +47,10 @@ struct HeldOut {
     top1_se: f64,
 }
 
-/// A habit by the name of its attribute.
+/// Something that a person does, and how often.
 #[derive(Debug, Serialize)]
-struct Told {
-    value: String,
+struct Habit {
+    does: String,
     played: u32,
     expected: f32,
     deviations: f32,
@@ -55,7 +62,10 @@ impl Findings {
         Self {
             moves,
             held_out: measured.as_ref().map(HeldOut::new),
+            held_out_without_book: None,
             held_out_average: None,
+            gain: None,
+            gain_se: None,
             more_often: Vec::new(),
             less_often: Vec::new(),
         }
@@ -63,21 +73,26 @@ impl Findings {
 
     /// Adds what is to be said of one person: how well others of the rating predict the same
     /// moves, and what the person does otherwise.
-    pub fn of_person<M: Men>(
-        &mut self,
-        average: Option<Metrics>,
-        habits: &[Habit],
-        catalog: &Catalog<M>,
-    ) {
-        self.held_out_average = average.as_ref().map(HeldOut::new);
+    pub fn of_person(&mut self, judged: Option<&Judged>, told: &[Told]) {
+        if let Some(judged) = judged {
+            let measure = |predictions| judged.metrics(predictions).as_ref().map(HeldOut::new);
+            self.held_out_without_book = measure(&judged.without_book);
+            self.held_out_average = measure(&judged.everybody);
+            let gain = judged.gain(&judged.own, &judged.everybody);
+            self.gain = gain.as_ref().map(|gain| gain.mean);
+            self.gain_se = gain.map(|gain| gain.standard_error);
+        }
         let tell = |is_more: bool| {
-            let kind = habits.iter().filter(move |habit| (habit.deviations > 0.0) == is_more);
+            let kind = told.iter().filter(move |told| {
+                let deviations = told.deviations();
+                deviations.abs() >= TELLING && (deviations > 0.0) == is_more
+            });
             kind.take(TOLD)
-                .map(|habit| Told {
-                    value: catalog.name(habit.number.into()),
-                    played: habit.played,
-                    expected: habit.expected,
-                    deviations: habit.deviations,
+                .map(|told| Habit {
+                    does: told.text.clone(),
+                    played: told.played,
+                    expected: told.expected,
+                    deviations: told.deviations(),
                 })
                 .collect()
         };
@@ -102,9 +117,11 @@ impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} moves learnt from", self.moves)?;
         let mut table = Table::new(["held out", "moves", "bits/move", "top-1"]);
-        for (name, held_out) in
-            [("what was inferred", self.held_out), ("anybody of the rating", self.held_out_average)]
-        {
+        for (name, held_out) in [
+            ("what was inferred", self.held_out),
+            ("without the own book", self.held_out_without_book),
+            ("anybody of the rating", self.held_out_average),
+        ] {
             if let Some(held_out) = held_out {
                 table.push([
                     name.to_owned(),
@@ -117,14 +134,17 @@ impl fmt::Display for Findings {
         if self.held_out.is_some() {
             write!(f, "\n{table}")?;
         }
+        if let (Some(gain), Some(error)) = (self.gain, self.gain_se) {
+            writeln!(f, "\n{gain:.3} ± {error:.3} bits a move better than for anybody")?;
+        }
         for (title, told) in [("more often", &self.more_often), ("less often", &self.less_often)] {
             if told.is_empty() {
                 continue;
             }
             let mut table = Table::new([title, "played", "expected", "deviations"]);
-            for Told { value, played, expected, deviations } in told {
+            for Habit { does, played, expected, deviations } in told {
                 table.push([
-                    value.clone(),
+                    does.clone(),
                     played.to_string(),
                     format!("{expected:.1}"),
                     format!("{deviations:+.1}"),

@@ -3,10 +3,12 @@
 
 mod findings;
 mod looking;
+mod person;
 
 use std::{
     fs,
     io::Write,
+    marker::PhantomData,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -16,8 +18,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     attributes::full::{
-        Beheld, Card, Catalog, MeasuredOn, Network, Plan, Samples, Settings, Store, StoreWriter,
-        catalog_hash, fit, fit_person, habits, judge, shape_of,
+        Beheld, Card, MeasuredOn, Network, Plan, Settings, Store, StoreWriter, catalog_hash, fit,
+        judge, shape_of,
     },
     chess,
     cli::{
@@ -27,10 +29,12 @@ use crate::{
         output, threads,
     },
     engine::Variant,
+    evaluation::Metrics,
     xiangqi,
 };
 use findings::Findings;
 use looking::{Looked, Wanted};
+pub use person::{Favorite, Judged, Told};
 
 /// Flags of `errare infer` that only the full attributes have.
 #[derive(Debug, Clone, clap::Args)]
@@ -86,6 +90,8 @@ pub struct Task<'a> {
     pub every: u32,
     /// Where the card goes; the parameters go beside it.
     pub output: Option<&'a Path>,
+    /// Where a page about one person goes.
+    pub report: Option<&'a Path>,
     /// Whether one JSON object is printed instead of tables.
     pub json: bool,
     /// How many threads there are.
@@ -111,7 +117,11 @@ pub fn run(task: &Task<'_>, out: &mut impl Write) -> anyhow::Result<()> {
     match games::variant(task.files, flags.game)? {
         Variant::Chess => {
             use chess::full::shipped::{CARD, PARAMETERS};
-            Fitting::<chess::Game>::new(task, "chess", (CARD, PARAMETERS), looking::chess)?.run(out)
+            let fitting = Fitting::new(task, "chess", (CARD, PARAMETERS), looking::chess)?;
+            match &task.filter.player {
+                Some(_) => person::infer(&fitting, out),
+                None => fitting.run(out),
+            }
         }
         Variant::Xiangqi => {
             use xiangqi::full::shipped::{CARD, PARAMETERS};
@@ -134,7 +144,18 @@ struct Fitting<'a, G: Beheld> {
     _temporary: Option<tempfile::TempDir>,
     interruption: Interruption,
     threads: usize,
-    catalog: Catalog<G::Men>,
+    of_game: PhantomData<G>,
+}
+
+/// What is to be said on the card of a network that was fitted.
+#[derive(Debug, Default)]
+struct Said {
+    /// To how many moves it was fitted.
+    moves: usize,
+    /// The rating of the one person it plays as, and the file of that person's book.
+    rating: Option<u16>,
+    book: Option<String>,
+    measured: Option<MeasuredOn>,
 }
 
 impl<'a, G: Beheld> Fitting<'a, G> {
@@ -144,7 +165,7 @@ impl<'a, G: Beheld> Fitting<'a, G> {
         shipped: (&str, &[u8]),
         look: Look,
     ) -> anyhow::Result<Self> {
-        if let Some(path) = task.output {
+        for path in task.output.iter().chain(&task.report) {
             // better now than after an hour
             drop(output::NewFile::create(path)?);
         }
@@ -171,7 +192,7 @@ impl<'a, G: Beheld> Fitting<'a, G> {
             _temporary: temporary,
             interruption: Interruption::listen()?,
             threads: rayon::current_num_threads(),
-            catalog: Catalog::of_game::<G>(),
+            of_game: PhantomData,
         })
     }
 
@@ -181,37 +202,27 @@ impl<'a, G: Beheld> Fitting<'a, G> {
             [] => None,
             files => Some(self.store("valid", files)?),
         };
-        let is_person = self.task.filter.player.is_some();
-        let mut person = Samples::default();
-        let network = match is_person {
-            true => {
-                let mut piece = Samples::default();
-                for number in 0..train.pieces() {
-                    train.read(number, &mut piece)?;
-                    piece.iter().for_each(|sample| person.push_sample(&sample));
-                }
-                fit_person(&self.start, &person, self.threads)
-            }
-            false => self.fit(&train)?,
-        };
-        let judge = |network: &Network| -> anyhow::Result<_> {
-            Ok(valid.as_ref().map(|store| judge(network, store)).transpose()?.flatten())
-        };
-        let measured = judge(&network)?;
+        let network = self.fit(&train)?;
+        let measured = valid.map(|store| judge(&network, &store)).transpose()?.flatten();
         if let Some(path) = self.task.output {
-            let valid: Vec<String> = self.task.valid.iter().map(|file| file_name(file)).collect();
-            let measured = measured.as_ref().map(|m| MeasuredOn::new(&valid.join(", "), m));
-            self.write(&network, train.len(), rating(&person), measured, path)?;
+            let measured = measured.as_ref().map(|metrics| self.measured(metrics));
+            let said = Said { moves: train.len(), measured, ..Said::default() };
+            self.write(&network, said, path)?;
         }
-        let mut findings = Findings::new(train.len(), measured);
-        if is_person {
-            findings.of_person(judge(&self.start)?, &habits(&self.start, &person), &self.catalog);
-        }
+        self.print(&Findings::new(train.len(), measured), out)
+    }
+
+    fn print(&self, findings: &Findings, out: &mut impl Write) -> anyhow::Result<()> {
         match self.task.json {
-            true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
+            true => writeln!(out, "{}", serde_json::to_string(findings)?)?,
             false => write!(out, "{findings}")?,
         }
         Ok(())
+    }
+
+    /// What the card says of measurements on the games that were held out.
+    fn measured(&self, metrics: &Metrics) -> MeasuredOn {
+        MeasuredOn::new(&names(self.task.valid), metrics)
     }
 
     /// What is seen in the games: looked at now, or found in the folder of the run.
@@ -282,21 +293,9 @@ impl<'a, G: Beheld> Fitting<'a, G> {
         }
     }
 
-    fn write(
-        &self,
-        network: &Network,
-        moves: usize,
-        rating: Option<u16>,
-        measured: Option<MeasuredOn>,
-        path: &Path,
-    ) -> anyhow::Result<()> {
+    fn write(&self, network: &Network, said: Said, path: &Path) -> anyhow::Result<()> {
         let flags = self.task.flags;
-        let files: Vec<String> = self.task.files.iter().map(|file| file_name(file)).collect();
-        let mut data = files.join(", ");
-        let filters = self.task.filter.to_string();
-        if !filters.is_empty() {
-            data += &format!(": {filters}");
-        }
+        let mut data = self.data();
         if flags.opening < 1.0 {
             data += &format!("; {} of the moves before ply 10", flags.opening);
         }
@@ -315,24 +314,30 @@ impl<'a, G: Beheld> Fitting<'a, G> {
             game: self.game.to_owned(),
             data,
             date: date::today(),
-            moves: moves as u64,
+            moves: said.moves as u64,
             fit: start.map_or(how.clone(), |start| format!("{how}, from {start}")),
             net: network.shape().net,
             catalog: catalog_hash::<G>(),
             sha256: network.sha256(),
-            rating,
-            measured,
+            rating: said.rating,
+            book: said.book,
+            measured: said.measured,
         };
         output::write(&path.with_extension("f16"), &network.to_bytes())?;
         output::write(path, toml::to_string(&card)?.as_bytes())?;
         eprintln!("{} written", path.display());
         Ok(())
     }
+
+    /// Which games and which of their moves were learnt from, in words.
+    fn data(&self) -> String {
+        let (files, filters) = (names(self.task.files), self.task.filter.to_string());
+        if filters.is_empty() { files } else { format!("{files}: {filters}") }
+    }
 }
 
-/// The mean rating of whoever moves in the samples, to the nearest ten; none where nobody does.
-fn rating(samples: &Samples) -> Option<u16> {
-    let sum: u64 = samples.iter().map(|sample| u64::from(sample.circumstances.rating)).sum();
-    let mean = sum.checked_div(samples.len() as u64)?;
-    Some((mean + 5) as u16 / 10 * 10)
+/// The names of files, without their folders.
+fn names(files: &[PathBuf]) -> String {
+    let files: Vec<String> = files.iter().map(|file| file_name(file)).collect();
+    files.join(", ")
 }
