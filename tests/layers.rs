@@ -21,6 +21,7 @@ const GAME: &[&str] = &[
     "attributes::full::Family",
     "attributes::full::LAST_PHASE",
     "attributes::full::Look",
+    "attributes::full::Man",
     "attributes::full::Men",
     "attributes::full::Past",
     "attributes::full::Reach",

@@ -1,5 +1,7 @@
 //! What the look-ahead model asks of a game.
 
+use std::fmt::Debug;
+
 use super::ByAttribute;
 use crate::game::{Game, Side};
 
@@ -92,7 +94,7 @@ pub trait Attributed: Clone + Send + Sync {
 /// knows what of its past the position does not tell.
 pub trait Positioned: Game {
     /// The position without its history.
-    type Position: Attributed<Move = Self::Move>;
+    type Position: Attributed<Move = Self::Move> + Debug;
 
     /// The current position.
     fn position(&self) -> &Self::Position;

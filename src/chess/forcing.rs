@@ -111,13 +111,13 @@ fn castling_gives_check(position: &Chess, sight: &Sight<'_>) -> bool {
 }
 
 /// Whether the king may step to `square`, which is beside it and not its own side's.
-fn is_safe_for_king(sight: &Sight<'_>, square: Square) -> bool {
+pub(super) fn is_safe_for_king(sight: &Sight<'_>, square: Square) -> bool {
     let occupied = sight.occupied.without(sight.king);
     sight.board.attacks_to(square, !sight.color, occupied).is_empty()
 }
 
 /// The squares that the piece on `from`, no pawn, attacks.
-fn reach(sight: &Sight<'_>, from: Square) -> Bitboard {
+pub(super) fn reach(sight: &Sight<'_>, from: Square) -> Bitboard {
     sight.board.attacks_from(from)
 }
 

@@ -76,7 +76,7 @@ pub enum MoveError {
 }
 
 impl Game {
-    fn from_position(position: Chess) -> Self {
+    pub(super) fn from_position(position: Chess) -> Self {
         let past = vec![hash(&position)];
         Self { position, past, last_moves: Past::default(), plies: 0, in_mirror: false }
     }

@@ -226,17 +226,20 @@ pub const fn soldier_squares(color: Color) -> Bitboard {
 }
 
 /// The nearest piece on a ray along which indices grow, as a bit number; 127 for none.
+#[inline]
 fn first_up(ray: u128, occupied: u128) -> usize {
     ((ray & occupied | 1 << 127).trailing_zeros() & 127) as usize
 }
 
 /// The nearest piece on a ray along which indices fall, as a bit number; 0 for none, which does
 /// no harm: no such ray goes on beyond square 0.
+#[inline]
 fn first_down(ray: u128, occupied: u128) -> usize {
     ((127 - (ray & occupied | 1).leading_zeros()) & 127) as usize
 }
 
 /// The squares to which a chariot goes, up to and with the first piece in each direction.
+#[inline]
 pub fn chariot_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     let from = from.index() as usize;
     let mut attacks = 0;
@@ -252,6 +255,7 @@ pub fn chariot_attacks(from: Square, occupied: Bitboard) -> Bitboard {
 /// The pieces that a cannon attacks: the second one in each direction.
 ///
 /// Where a cannon goes without capturing, it goes as a chariot does.
+#[inline]
 pub fn cannon_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     let from = from.index() as usize;
     let mut attacks = 0;
@@ -270,6 +274,7 @@ pub fn cannon_attacks(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// The squares that a cannon controls: where it could capture, were a piece there. These are the
 /// squares beyond the first piece in each direction, up to and with the second one.
+#[inline]
 pub fn cannon_control(from: Square, occupied: Bitboard) -> Bitboard {
     let from = from.index() as usize;
     let mut control = 0;
@@ -285,6 +290,7 @@ pub fn cannon_control(from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares between two squares of one line; none if they share no line.
+#[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let direction = if low.file() == high.file() {
@@ -300,21 +306,21 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 }
 
 /// The file and the rank of a square, without the square itself.
+#[inline]
 pub fn lines(square: Square) -> Bitboard {
     let index = square.index() as usize;
     Bitboard(RAYS[0][index] | RAYS[1][index] | RAYS[2][index] | RAYS[3][index])
 }
 
+#[inline]
 fn past_free_squares(moves: &[(u128, u128); 4], occupied: Bitboard) -> Bitboard {
-    Bitboard(moves.iter().fold(
-        0,
-        |to, (leg, targets)| {
-            if leg & occupied.0 == 0 { to | targets } else { to }
-        },
-    ))
+    // without a branch, because which legs are free cannot be foretold
+    let free = |leg: u128| u128::from(leg & occupied.0 == 0).wrapping_neg();
+    Bitboard(moves.iter().fold(0, |to, &(leg, targets)| to | targets & free(leg)))
 }
 
 /// The squares to which a horse goes.
+#[inline]
 pub fn horse_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     past_free_squares(&HORSE[from.index() as usize], occupied)
 }
@@ -322,18 +328,35 @@ pub fn horse_attacks(from: Square, occupied: Bitboard) -> Bitboard {
 /// The squares from which a horse would attack a square.
 ///
 /// This is not [`horse_attacks`]: the piece that stops a horse stands beside the horse.
+#[inline]
 pub fn horses_to(to: Square, occupied: Bitboard) -> Bitboard {
     past_free_squares(&HORSES_TO[to.index() as usize], occupied)
 }
 
-/// The occupied squares that keep one of some horses from attacking a square.
-pub(super) fn horse_legs(to: Square, horses: Bitboard, occupied: Bitboard) -> Bitboard {
-    Bitboard(HORSES_TO[to.index() as usize].iter().fold(0, |legs, (leg, from)| {
-        if from & horses.0 != 0 { legs | leg & occupied.0 } else { legs }
-    }))
+/// The squares one of which must be free for a horse to attack a square.
+pub(super) fn legs(to: Square) -> Bitboard {
+    Bitboard(HORSES_TO[to.index() as usize].iter().fold(0, |all, (leg, _)| all | leg))
+}
+
+/// The squares beside a square, one of which must be free for a horse to leave it.
+pub(super) fn beside(from: Square) -> Bitboard {
+    Bitboard(HORSE[from.index() as usize].iter().fold(0, |all, (leg, _)| all | leg))
+}
+
+/// An elephant's eyes and targets.
+pub(super) fn around_elephant(from: Square) -> Bitboard {
+    Bitboard(ELEPHANT[from.index() as usize].iter().fold(0, |all, (eye, to)| all | eye | to))
+}
+
+/// The square that must be free for a horse to attack a square; none where it never does.
+pub(super) fn horse_leg(horse: Square, to: Square) -> Bitboard {
+    let legs = HORSES_TO[to.index() as usize].iter();
+    let of_horse = legs.filter(|(_, from)| from >> horse.index() & 1 != 0);
+    Bitboard(of_horse.fold(0, |all, (leg, _)| all | leg))
 }
 
 /// The squares to which an elephant goes. It stays on the side of the river where it stands.
+#[inline]
 pub fn elephant_attacks(from: Square, occupied: Bitboard) -> Bitboard {
     past_free_squares(&ELEPHANT[from.index() as usize], occupied)
 }

@@ -5,11 +5,13 @@
 //! (2000): that it is asked of xiangqi at all, and how, is ours.
 
 use super::{
-    Bitboard, Board, Color, Game, Move, Position, Role, Square, attacks::cannon_control,
-    attacks::side_of, movegen::pseudo_legal_targets,
+    Bitboard, Board, Color, Game, Move, Position, Role, Square,
+    attacks::{cannon_control, side_of},
+    counting,
+    movegen::{Mover, pseudo_legal_targets},
 };
 use crate::{
-    attributes::{Attributed, ByAttribute, Ending, Positioned},
+    attributes::{Attributed, ByAttribute, Ending, Positioned, Seen},
     game::{self, Outcome, Side},
 };
 
@@ -27,7 +29,7 @@ pub const CENTER: Bitboard = {
 };
 
 /// An attack on a piece that is worth no more than the attacker, in parts of a strong one.
-const WEAK_ATTACK: f32 = 0.1;
+pub(super) const WEAK_ATTACK: f32 = 0.1;
 
 /// What a piece of a color is worth on a square, in soldiers that have not crossed the river: a
 /// chariot 9, a cannon 4.5, a horse 4, an advisor, an elephant and a soldier beyond the river 2.
@@ -58,14 +60,12 @@ pub fn material(board: &Board, color: Color) -> f32 {
 /// then all squares that the other side's pieces can go to are counted, without regard to the
 /// safety of its general.
 pub fn mobility(position: &Position, color: Color) -> usize {
-    if position.turn() == color {
-        return position.legal_moves().len();
+    let board = position.board();
+    if position.turn() == color || !position.is_check() {
+        return Mover::new(board, color).moves();
     }
-    if let Some(passed) = position.passed() {
-        return passed.legal_moves().len();
-    }
-    let from = position.board().by_color(color).into_iter();
-    from.map(|from| pseudo_legal_targets(position, from).count()).sum()
+    let from = board.by_color(color).into_iter();
+    from.map(|from| pseudo_legal_targets(board, from).count()).sum()
 }
 
 /// The squares of the [`CENTER`] that a color controls: where at least one of its pieces could
@@ -116,8 +116,21 @@ impl Attributed for Position {
         }
     }
 
-    fn for_each_move(&self, each: impl FnMut(&Move)) {
-        self.legal_moves().iter().for_each(each);
+    fn for_each_move(&self, mut each: impl FnMut(&Move)) {
+        Mover::of(self).for_each_move(|m| each(&m));
+    }
+
+    fn see(&self, player: Side, farther: bool, m: &Move) -> Seen {
+        let after = self.after(*m);
+        let board = after.board();
+        let men = |color| counting::men(board, color);
+        let seen = counting::see(board, after.turn(), player.into(), men);
+        let looks_on = farther && seen.ending.is_none();
+        Seen {
+            is_quiescent: looks_on && after.is_quiescent(),
+            is_forcing: looks_on && self.is_forcing(m),
+            ..seen
+        }
     }
 
     fn after(&self, m: &Move) -> Self {

@@ -19,6 +19,17 @@ use super::{File, Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub(super) u128);
 
+/// The squares of the file at Red's left hand.
+const FILE_A: u128 = {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < 10 {
+        bits |= 1 << (9 * rank);
+        rank += 1;
+    }
+    bits
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
@@ -32,13 +43,7 @@ impl Bitboard {
 
     /// The squares of a file.
     pub const fn from_file(file: File) -> Self {
-        let mut bits = 0;
-        let mut rank = 0;
-        while rank < 10 {
-            bits |= 1 << (rank * 9 + file.index());
-            rank += 1;
-        }
-        Self(bits)
+        Self(FILE_A << file.index())
     }
 
     /// The squares of a rank.

@@ -107,6 +107,12 @@ impl Board {
         self.by_piece(Piece { color, role: Role::General }).first()
     }
 
+    /// Whether neither side has a piece that can attack: no chariot, horse, cannon or soldier.
+    pub fn has_no_attackers(&self) -> bool {
+        let is_absent = |role: &Role| self.by_role(*role).is_empty();
+        Role::ALL.iter().filter(|role| role.is_attacker()).all(is_absent)
+    }
+
     /// How many pieces of each role each side has.
     pub fn material(&self) -> ByColor<ByRole<u8>> {
         ByColor::new_with(|color| {

@@ -20,6 +20,7 @@ mod bitboard;
 mod board;
 mod book;
 mod color;
+mod counting;
 mod fen;
 pub mod full;
 mod game;

@@ -134,7 +134,7 @@ impl Position {
 
     /// Whether the side to move is in check and has no move: it has lost.
     pub fn is_checkmate(&self) -> bool {
-        self.is_check() && self.legal_moves().is_empty()
+        self.is_check() && self.winner().is_some()
     }
 
     /// Whether the side to move has no move and is not in check. In xiangqi it has lost as well.
@@ -148,18 +148,17 @@ impl Position {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_stalemate(&self) -> bool {
-        !self.is_check() && self.legal_moves().is_empty()
+        !self.is_check() && self.winner().is_some()
     }
 
     /// The winner, where the side to move has no move: by checkmate or by stalemate.
     pub fn winner(&self) -> Option<Color> {
-        self.legal_moves().is_empty().then_some(!self.turn)
+        (!movegen::Mover::of(self).has_move()).then_some(!self.turn)
     }
 
     /// Whether neither side has a piece that can attack: no chariot, horse, cannon or soldier.
     pub fn has_no_attackers(&self) -> bool {
-        let is_absent = |role: &Role| self.board.by_role(*role).is_empty();
-        Role::ALL.iter().filter(|role| role.is_attacker()).all(is_absent)
+        self.board.has_no_attackers()
     }
 
     /// The same pieces with the other side to move, unless the side to move is in check.

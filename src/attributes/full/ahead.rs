@@ -105,17 +105,29 @@ fn change(standing: Standing) -> usize {
 
 /// Looks some plies ahead with buffers of its own.
 #[derive(Debug)]
-pub(super) struct Search {
+pub(super) struct Search<M> {
     weights: Weights,
     nodes: u64,
+    /// The captures that are being tried, those of each position after those of its parent.
+    tries: Vec<Try<M>>,
+}
+
+/// A capture or promotion.
+#[derive(Debug)]
+struct Try<M> {
+    /// The least is tried first.
+    order: i32,
+    m: M,
+    /// What it wins if nothing is won back.
+    worth: i32,
 }
 
 /// Half pawns in a unit of the attribute *material*.
 const HALF_PAWNS: f64 = 2.0;
 
-impl Search {
+impl<M: Clone> Search<M> {
     pub(super) fn new() -> Self {
-        Self { weights: WEIGHTS, nodes: 0 }
+        Self { weights: WEIGHTS, nodes: 0, tries: Vec::new() }
     }
 
     /// How many positions were looked at so far.
@@ -147,44 +159,62 @@ impl Search {
 
     /// What a position is worth to the side to move once captures that pay are made. What they
     /// change besides material is left out of account.
-    pub(super) fn quiet<G: Beheld>(&mut self, position: &G::Position, standing: f64) -> f64 {
-        let won = self.captures::<G>(position, 0, i32::MAX, CAPTURES);
+    pub(super) fn quiet<G: Beheld<Move = M>>(
+        &mut self,
+        position: &G::Position,
+        standing: f64,
+    ) -> f64 {
+        let won = self.captures::<G>(position, i32::MAX, CAPTURES);
         standing + f64::from(won) * self.weights.attributes.material / HALF_PAWNS
     }
 
-    /// What the side to move wins by captures, in half pawns: `least` at least, and exact where
-    /// it is less than `most`.
-    fn captures<G: Beheld>(
+    /// What the side to move wins by captures, in half pawns: exact where it is less than `most`.
+    fn captures<G: Beheld<Move = M>>(
         &mut self,
         position: &G::Position,
-        least: i32,
         most: i32,
         left: u32,
     ) -> i32 {
         self.nodes += 1;
-        let mut best = least.max(0);
-        if left == 0 || best >= most {
-            return best;
+        if left <= 1 {
+            return self.last_capture::<G>(position);
         }
-        let mut tries: [_; MOST_CAPTURES] = std::array::from_fn(|_| (0, None));
-        let mut count = 0;
-        position.for_each_move(|m| {
-            let step = G::step(position, m);
-            let promotion = step.promoted.map_or(0, |role| G::Men::WORTH[role]);
-            let worth = step.captured.map_or(0, |role| G::Men::WORTH[role]) + promotion;
-            if worth > best && count < MOST_CAPTURES {
-                tries[count] = (G::Men::WORTH[step.role] - 32 * worth, Some((m.clone(), worth)));
-                count += 1;
+        let first = self.tries.len();
+        G::for_each_capture(position, |m| {
+            if self.tries.len() < first + MOST_CAPTURES {
+                self.tries.push(Try::new::<G>(position, m));
             }
         });
-        tries[..count].sort_unstable_by_key(|&(order, _)| order);
-        for (_, tried) in &mut tries[..count] {
-            let (m, worth) = tried.take().expect("the first tries are filled");
+        let won = self.best_capture::<G>(position, first, most, left);
+        self.tries.truncate(first);
+        won
+    }
+
+    /// What the side to move wins by a capture that nobody replies to.
+    fn last_capture<G: Beheld<Move = M>>(&mut self, position: &G::Position) -> i32 {
+        let largest = G::largest_capture(position);
+        self.nodes += u64::from(largest > 0);
+        largest
+    }
+
+    /// The most that one of the captures from the `first` on wins once the other side has replied.
+    fn best_capture<G: Beheld<Move = M>>(
+        &mut self,
+        position: &G::Position,
+        first: usize,
+        most: i32,
+        left: u32,
+    ) -> i32 {
+        let mut best = 0;
+        self.tries[first..].sort_unstable_by_key(|tried| tried.order);
+        for place in first..self.tries.len() {
+            let Try { worth, ref m, .. } = self.tries[place];
             if worth <= best {
                 continue;
             }
+            let after = position.after(m);
             // the other side need not capture, so that no more than `worth` can be won
-            let answer = self.captures::<G>(&position.after(&m), 0, worth - best, left - 1);
+            let answer = self.captures::<G>(&after, worth - best, left - 1);
             best = best.max(worth - answer);
             if best >= most {
                 break;
@@ -212,6 +242,14 @@ impl Search {
             worst = worst.min(value);
         });
         if replies == 0 { (0.0, 0.0) } else { (expectation.value(), worst) }
+    }
+}
+
+impl<M: Clone> Try<M> {
+    fn new<G: Beheld<Move = M>>(position: &G::Position, m: &M) -> Self {
+        let step = G::step(position, m);
+        let worth = step.takes::<G::Men>();
+        Self { order: G::Men::WORTH[step.role] - 32 * worth, m: m.clone(), worth }
     }
 }
 

@@ -40,8 +40,8 @@ pub struct Facts<M> {
     at: [u8; 128],
     /// What each side attacks.
     pub attacked: BySide<Squares>,
-    /// What each side attacks twice or more.
-    pub attacked_twice: BySide<Squares>,
+    /// What each side's men are worth, in half pawns, its king aside.
+    pub worth: BySide<i32>,
     /// To how many squares each side's men may go.
     pub mobility: BySide<u32>,
     /// The men of each side that the other side would win something by capturing, its king aside.
@@ -61,6 +61,20 @@ pub struct Facts<M> {
     pub checks: BySide<u32>,
     /// How many of those the other side does not attack.
     pub safe_checks: BySide<u32>,
+}
+
+/// What was seen before a move, and the squares whose men it changed.
+struct Before<'a, M> {
+    facts: &'a Facts<M>,
+    changed: Squares,
+}
+
+impl<M: Men> Before<'_, M> {
+    /// The man on a square, if nothing changed for it.
+    fn untouched(&self, square: usize) -> Option<&Man> {
+        let man = self.facts.at(square)?;
+        (!self.changed.contains(square) && M::is_untouched(man, self.changed)).then_some(man)
+    }
 }
 
 const NO_MAN: Man = Man {
@@ -84,7 +98,7 @@ impl<M: Men> Facts<M> {
             count: 0,
             at: [NOBODY; 128],
             attacked: BySide::default(),
-            attacked_twice: BySide::default(),
+            worth: BySide::default(),
             mobility: BySide::default(),
             hanging: BySide::default(),
             loss: BySide::default(),
@@ -95,7 +109,7 @@ impl<M: Men> Facts<M> {
             checks: BySide::default(),
             safe_checks: BySide::default(),
         };
-        facts.look();
+        facts.look(None);
         facts
     }
 
@@ -103,7 +117,23 @@ impl<M: Men> Facts<M> {
     pub fn renew(&mut self, men: M) {
         self.occupied = men.occupied();
         self.men = men;
-        self.look();
+        self.look(None);
+    }
+
+    /// Looks at the men after a move, in the place of the ones seen before. What was seen of them
+    /// before the move need not be looked at again where the move touched nothing.
+    pub fn renew_after(&mut self, before: &Self, men: M) {
+        let differ = |one: Squares, other: Squares| Squares(one.0 ^ other.0);
+        let mut changed = Squares::EMPTY;
+        for side in BOTH {
+            changed |= differ(before.men.of_side(side), men.of_side(side));
+        }
+        for role in 0..M::roles() {
+            changed |= differ(before.men.of_role(role), men.of_role(role));
+        }
+        self.occupied = men.occupied();
+        self.men = men;
+        self.look(Some(&Before { facts: before, changed }));
     }
 
     /// All men.
@@ -126,11 +156,11 @@ impl<M: Men> Facts<M> {
         squares.filter_map(|square| self.at(square)).map(|man| (man.stake, man.role)).max()
     }
 
-    fn look(&mut self) {
+    fn look(&mut self, before: Option<&Before<'_, M>>) {
         self.at.fill(NOBODY);
         self.count = 0;
         self.attacked = BySide::default();
-        self.attacked_twice = BySide::default();
+        self.worth = BySide::default();
         self.mobility = BySide::default();
         self.pressure = BySide::default();
         self.checkers = BySide::default();
@@ -142,8 +172,12 @@ impl<M: Men> Facts<M> {
         for side in BOTH {
             let own = self.men.of_side(side);
             for role in 0..M::roles() {
-                for square in own & self.men.of_role(role) {
-                    self.add(role, side, square, zones[!side]);
+                let men = own & self.men.of_role(role);
+                if role != M::KING {
+                    self.worth[side] += M::WORTH[role] * men.count() as i32;
+                }
+                for square in men {
+                    self.add(role, side, square, zones[!side], before);
                 }
             }
         }
@@ -171,10 +205,18 @@ impl<M: Men> Facts<M> {
         self.safe_checks[side] = safe;
     }
 
-    fn add(&mut self, role: usize, side: Side, square: usize, zone: Squares) {
-        let attacks = self.men.attacks_from(role, side, square, self.occupied);
-        let reach = self.men.reach_from(role, side, square, self.occupied);
-        self.attacked_twice[side] |= self.attacked[side] & attacks;
+    fn add(
+        &mut self,
+        role: usize,
+        side: Side,
+        square: usize,
+        zone: Squares,
+        before: Option<&Before<'_, M>>,
+    ) {
+        let (attacks, reach) = match before.and_then(|before| before.untouched(square)) {
+            Some(man) => (man.attacks, man.reach),
+            None => self.men.spans(role, side, square, self.occupied),
+        };
         self.attacked[side] |= attacks;
         self.mobility[side] += reach.count();
         self.pressure[!side] += (attacks & zone).count();

@@ -14,6 +14,12 @@ pub struct Look<'a, M: Men> {
     pub before: &'a Facts<M>,
     /// The men after it.
     pub after: &'a Facts<M>,
+    /// The man to move, where it comes from.
+    pub mover: &'a Man,
+    /// The same man, or what it was promoted to, where it went.
+    pub moved: &'a Man,
+    /// The men of both sides that attack the square where it went.
+    pub attackers: Squares,
     /// The moves before it.
     pub past: &'a Past,
     /// What it wins on its square, in half pawns; negative where the man is lost for less.
@@ -39,19 +45,9 @@ pub struct Look<'a, M: Men> {
 }
 
 impl<M: Men> Look<'_, M> {
-    /// The moved man after the move.
-    pub fn moved(&self) -> &Man {
-        self.after.at(self.step.to).expect("the moved man stands where it went")
-    }
-
-    /// The moved man before the move.
-    pub fn mover(&self) -> &Man {
-        self.before.at(self.step.from).expect("the man to move stands where it comes from")
-    }
-
     /// Whether the other side wins nothing by capturing the moved man.
     pub fn is_safe(&self) -> bool {
-        self.moved().stake == 0
+        self.moved.stake == 0
     }
 
     /// Whether the move gives check.

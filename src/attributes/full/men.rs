@@ -5,8 +5,11 @@ use std::{
     ops::{Index, IndexMut},
 };
 
-use super::{Attribute, Reach, Squares};
-use crate::{attributes::Positioned, game::Side};
+use super::{Attribute, Facts, Man, Reach, Squares};
+use crate::{
+    attributes::{Attributed as _, Ending, Positioned, Seen},
+    game::Side,
+};
 
 /// Men on a board, without any rule about whose turn it is or what is legal.
 ///
@@ -31,6 +34,16 @@ pub trait Men: Clone + Debug + Send + Sync + 'static {
 
     /// Where such a man may go, its own side's men and the safety of its king aside.
     fn reach_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares;
+
+    /// Whether a man surely attacks and reaches the same squares as before when the men on other
+    /// squares have changed.
+    fn is_untouched(man: &Man, changed: Squares) -> bool;
+
+    /// What such a man attacks, and where it may go: [`attacks_from`](Self::attacks_from) and
+    /// [`reach_from`](Self::reach_from) at once.
+    fn spans(&self, role: usize, side: Side, from: usize, occupied: Squares) -> (Squares, Squares) {
+        (self.attacks_from(role, side, from, occupied), self.reach_from(role, side, from, occupied))
+    }
 
     /// The men of both sides that attack a square where these squares are occupied.
     fn attackers_to(&self, to: usize, occupied: Squares) -> Squares;
@@ -89,6 +102,14 @@ pub struct Step {
     pub promoted: Option<usize>,
 }
 
+impl Step {
+    /// What the move captures and promotes to, in half pawns.
+    pub(super) fn takes<M: Men>(&self) -> i32 {
+        let worth = |role: Option<usize>| role.map_or(0, |role| M::WORTH[role]);
+        worth(self.captured) + worth(self.promoted)
+    }
+}
+
 /// How many of the last moves a game remembers for the attributes.
 pub const REMEMBERED: usize = 8;
 
@@ -132,6 +153,67 @@ pub trait Beheld: Positioned {
 
     /// A legal move of a position as a change of men.
     fn step(position: &Self::Position, m: &Self::Move) -> Step;
+
+    /// Calls `each` for every legal move that captures or promotes, in the order of all moves.
+    ///
+    /// A game that knows these without finding all moves does better than this.
+    fn for_each_capture(position: &Self::Position, mut each: impl FnMut(&Self::Move)) {
+        position.for_each_move(|m| {
+            let step = Self::step(position, m);
+            if step.captured.is_some() || step.promoted.is_some() {
+                each(m);
+            }
+        });
+    }
+
+    /// The most that one legal capture or promotion takes, in half pawns.
+    fn largest_capture(position: &Self::Position) -> i32 {
+        let mut largest = 0;
+        Self::for_each_capture(position, |m| {
+            largest = largest.max(Self::step(position, m).takes::<Self::Men>());
+        });
+        largest
+    }
+
+    /// Calls `each` for all legal moves that give check, and perhaps for others, in any order.
+    fn for_each_check(position: &Self::Position, each: impl FnMut(&Self::Move)) {
+        position.for_each_move(each);
+    }
+
+    /// Whether `side` could mate at once if it were to move; the other side is not in check.
+    ///
+    /// A game that need not make the position with the turn passed does better than this.
+    fn can_mate(position: &Self::Position, facts: &Facts<Self::Men>, side: Side) -> bool {
+        let passed = (position.side_to_move() != side).then(|| Self::passed(position));
+        let position = match &passed {
+            None => position,
+            Some(Some(passed)) => passed,
+            Some(None) => return false,
+        };
+        let king = facts.king[!side];
+        let mut mates = false;
+        Self::for_each_check(position, |m| {
+            if !mates {
+                let then = position.after(m);
+                let men = Self::men(&then);
+                let attackers = men.attackers_to(king, men.occupied()) & men.of_side(side);
+                mates = attackers.any() && then.ending() == Some(Ending::Lost);
+            }
+        });
+        mates
+    }
+
+    /// Calls `each` with what `player` sees after every legal move, in their order; `after` is
+    /// what the men do then.
+    fn for_each_seen(
+        position: &Self::Position,
+        player: Side,
+        after: &[Facts<Self::Men>],
+        mut each: impl FnMut(&Seen),
+    ) {
+        let _ = after;
+        position.for_each_seen(player, false, |_, seen| each(seen));
+    }
 
     /// The position with the turn passed to the other side, unless the side to move is in check.
     fn passed(position: &Self::Position) -> Option<Self::Position>;

@@ -19,6 +19,8 @@ mod families;
 mod file;
 mod fitting;
 mod kernel;
+#[cfg(test)]
+pub(crate) mod laws;
 mod look;
 mod men;
 mod network;

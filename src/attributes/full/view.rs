@@ -85,8 +85,9 @@ impl<M> View<M> {
 pub struct Eye<G: Beheld> {
     catalog: Catalog<G::Men>,
     reach: Reach,
-    search: Search,
+    search: Search<G::Move>,
     before: Option<Facts<G::Men>>,
+    positions: Vec<G::Position>,
     after: Vec<Facts<G::Men>>,
     seen: Vec<Seen>,
     glances: Vec<Glance>,
@@ -120,6 +121,7 @@ impl<G: Beheld> Eye<G> {
             reach,
             search: Search::new(),
             before: None,
+            positions: Vec::new(),
             after: Vec::new(),
             seen: Vec::new(),
             glances: Vec::new(),
@@ -164,17 +166,12 @@ impl<G: Beheld> Eye<G> {
         self.worst.clear();
         let position = game.position();
         let side = position.side_to_move();
+        self.look_after(position, moves);
         self.seen.clear();
-        position.for_each_seen(side, false, |_, seen| self.seen.push(*seen));
+        let after = &self.after[..moves.len()];
+        G::for_each_seen(position, side, after, |seen| self.seen.push(*seen));
         for (place, m) in moves.iter().enumerate() {
-            let after = position.after(m);
-            let men = G::men(&after);
-            match self.after.get_mut(place) {
-                Some(facts) => facts.renew(men),
-                None => self.after.push(Facts::new(men)),
-            }
-            let step = G::step(position, m);
-            let glance = self.glance_at(game, m, step, &after, place, side);
+            let glance = self.glance_at(game, m, place, side);
             self.glances.push(glance);
         }
         let now = self.search.standing(position);
@@ -185,16 +182,24 @@ impl<G: Beheld> Eye<G> {
         compare(&self.two, now, |place, standing| glances[place].prospect.two = Some(standing));
     }
 
-    fn glance_at(
-        &mut self,
-        game: &G,
-        m: &G::Move,
-        step: Step,
-        after: &G::Position,
-        place: usize,
-        side: Side,
-    ) -> Glance {
-        let facts = &self.after[place];
+    /// Makes the moves and looks at the men after each.
+    fn look_after(&mut self, position: &G::Position, moves: &[G::Move]) {
+        let before = self.before.as_ref().expect("the men were looked at before the moves");
+        self.positions.clear();
+        for (place, m) in moves.iter().enumerate() {
+            let after = position.after(m);
+            let men = G::men(&after);
+            match self.after.get_mut(place) {
+                Some(facts) => facts.renew_after(before, men),
+                None => self.after.push(Facts::new(men)),
+            }
+            self.positions.push(after);
+        }
+    }
+
+    fn glance_at(&mut self, game: &G, m: &G::Move, place: usize, side: Side) -> Glance {
+        let (facts, after) = (&self.after[place], &self.positions[place]);
+        let step = G::step(game.position(), m);
         let is_check = facts.checkers[!side].any();
         let Seen { ending, attributes, .. } = self.seen[place];
         let mut evasions = 0;
@@ -208,9 +213,8 @@ impl<G: Beheld> Eye<G> {
             None if occurrences >= 2 => Some(0.0),
             None => None,
         };
-        let allows_mate = over.is_none() && can_mate::<G>(facts, !side, || Some(after.clone()));
-        let passed = || G::passed(after);
-        let threatens_mate = over.is_none() && !is_check && can_mate::<G>(facts, side, passed);
+        let allows_mate = over.is_none() && can_mate::<G>(after, facts, !side);
+        let threatens_mate = over.is_none() && !is_check && can_mate::<G>(after, facts, side);
         let standing = -over.unwrap_or_else(|| self.search.value(&attributes));
         self.one.push(-standing);
         self.quiet.push(match over {
@@ -254,11 +258,15 @@ impl<G: Beheld> Eye<G> {
         let before = self.before.as_ref().expect("the men were looked at before the moves");
         let best_gain = self.glances.iter().map(|glance| glance.gain).max().unwrap_or(0);
         for (glance, after) in self.glances.iter().zip(&self.after) {
+            let step = glance.step;
             let look = Look {
                 side,
-                step: glance.step,
+                step,
                 before,
                 after,
+                mover: before.at(step.from).expect("the man to move stands where it comes from"),
+                moved: after.at(step.to).expect("the moved man stands where it went"),
+                attackers: after.men.attackers_to(step.to, after.occupied),
                 past,
                 gain: glance.gain,
                 best_gain,
@@ -284,29 +292,10 @@ fn renew<M: Men>(facts: &mut Option<Facts<M>>, men: M) {
     }
 }
 
-/// Whether `side` can mate at once in `position`, where it is to move. Only looked for where the
-/// other king has few squares to go to and a check is possible.
-fn can_mate<G: Beheld>(
-    facts: &Facts<G::Men>,
-    side: Side,
-    position: impl FnOnce() -> Option<G::Position>,
-) -> bool {
+/// Whether `side` could mate at once if it were to move. Only looked for where the other king has
+/// few squares to go to and a check is possible.
+fn can_mate<G: Beheld>(position: &G::Position, facts: &Facts<G::Men>, side: Side) -> bool {
     let king = facts.king[!side];
     let flights = facts.at(king).map_or(0, |king| (king.reach & !facts.attacked[side]).count());
-    if flights > FEW_FLIGHTS || facts.checks[side] == 0 {
-        return false;
-    }
-    let Some(position) = position() else {
-        return false;
-    };
-    let mut mates = false;
-    position.for_each_move(|m| {
-        if !mates {
-            let then = position.after(m);
-            let men = G::men(&then);
-            let attackers = men.attackers_to(king, men.occupied()) & men.of_side(side);
-            mates = attackers.any() && then.ending() == Some(Ending::Lost);
-        }
-    });
-    mates
+    flights <= FEW_FLIGHTS && facts.checks[side] > 0 && G::can_mate(position, facts, side)
 }

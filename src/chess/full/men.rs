@@ -1,9 +1,9 @@
 //! The men of a chess position as the full attributes look at them.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 use crate::{
-    attributes::full::{Men, Squares},
+    attributes::full::{Man, Men, Squares},
     game::Side,
 };
 
@@ -17,6 +17,11 @@ impl ChessMen {
         &self.0
     }
 }
+
+/// Where a pawn is after its first step.
+const RANK_3: u64 = 0xff << 16;
+const RANK_6: u64 = 0xff << 40;
+const FILE_A: u128 = 0x0101_0101_0101_0101;
 
 /// The color that a side plays.
 pub(super) fn color(side: Side) -> Color {
@@ -59,29 +64,47 @@ impl Men for ChessMen {
     }
 
     fn attacks_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares {
-        let piece = Piece { color: color(side), role: Role::ALL[role] };
-        squares(attacks::attacks(square(from), piece, bitboard(occupied)))
+        let (from, occupied) = (square(from), bitboard(occupied));
+        squares(match Role::ALL[role] {
+            Role::Pawn => attacks::pawn_attacks(color(side), from),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, occupied),
+            Role::Rook => attacks::rook_attacks(from, occupied),
+            Role::Queen => attacks::queen_attacks(from, occupied),
+            Role::King => attacks::king_attacks(from),
+        })
     }
 
     fn reach_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares {
-        let own = self.of_side(side);
+        self.spans(role, side, from, occupied).1
+    }
+
+    fn is_untouched(man: &Man, changed: Squares) -> bool {
+        // what a piece attacks ends where something stands; a pawn is stopped by what it does not
+        let ahead = match man.role == number(Role::Pawn) {
+            true => Squares(FILE_A << (man.square % 8)),
+            false => Squares::EMPTY,
+        };
+        !((man.attacks | ahead) & changed).any()
+    }
+
+    fn spans(&self, role: usize, side: Side, from: usize, occupied: Squares) -> (Squares, Squares) {
         let attacked = self.attacks_from(role, side, from, occupied);
         if role != number(Role::Pawn) {
-            return attacked & !own;
+            return (attacked, attacked & !self.of_side(side));
         }
-        let (up, start) = match side {
-            Side::First => (8, 8..16),
-            Side::Second => (-8, 48..56),
-        };
-        let mut reach = attacked & self.of_side(!side);
-        let free = |to: Option<Square>| to.map(usize::from).filter(|&to| !occupied.contains(to));
-        if let Some(one) = free(square(from).offset(up)) {
-            reach |= Squares::of(one);
-            if let Some(two) = free(square(one).offset(up)).filter(|_| start.contains(&from)) {
-                reach |= Squares::of(two);
+        let empty = !(occupied.0 as u64);
+        let steps = match side {
+            Side::First => {
+                let one = (1u64 << from) << 8 & empty;
+                one | (one & RANK_3) << 8 & empty
             }
-        }
-        reach
+            Side::Second => {
+                let one = (1u64 << from) >> 8 & empty;
+                one | (one & RANK_6) >> 8 & empty
+            }
+        };
+        (attacked, attacked & self.of_side(!side) | Squares(u128::from(steps)))
     }
 
     fn attackers_to(&self, to: usize, occupied: Squares) -> Squares {

@@ -1,5 +1,7 @@
 //! The moves of chess as the [full attributes](crate::attributes::full) describe them.
 
+mod captures;
+mod checks;
 mod men;
 mod pawns;
 pub mod shipped;
@@ -52,6 +54,18 @@ impl Beheld for Game {
 
     fn step(_: &Chess, m: &Move) -> Step {
         step(m)
+    }
+
+    fn for_each_capture(position: &Chess, each: impl FnMut(&Move)) {
+        captures::for_each(position, each);
+    }
+
+    fn largest_capture(position: &Chess) -> i32 {
+        captures::largest(position)
+    }
+
+    fn for_each_check(position: &Chess, each: impl FnMut(&Move)) {
+        checks::for_each(position, each);
     }
 
     fn passed(position: &Chess) -> Option<Chess> {

@@ -41,8 +41,26 @@ pub(super) fn is_passed(men: &ChessMen, side: Side, from: usize) -> bool {
 
 /// The passed pawns of a side.
 pub(super) fn passed(men: &ChessMen, side: Side) -> Bitboard {
-    pawns(men, side).into_iter().filter(|&from| is_passed(men, side, usize::from(from))).collect()
+    let other = pawns(men, !side);
+    let beside = Bitboard((other.0 & !FILE_H) << 1 | (other.0 & !FILE_A) >> 1);
+    let mut stopped = other | beside;
+    // what an own pawn may not stand before, down to the first rank as its side sees the board
+    for ranks in [1, 2, 4] {
+        stopped |= match side {
+            Side::First => Bitboard(stopped.0 >> (8 * ranks)),
+            Side::Second => Bitboard(stopped.0 << (8 * ranks)),
+        };
+    }
+    // beside a pawn or on its square is not yet behind it
+    let behind = match side {
+        Side::First => Bitboard(stopped.0 >> 8),
+        Side::Second => Bitboard(stopped.0 << 8),
+    };
+    pawns(men, side) & !behind
 }
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
 
 fn is_pawn(look: &Seen<'_>) -> bool {
     look.step.role == number(Role::Pawn)
@@ -80,7 +98,7 @@ pub(super) fn pawn_lever(look: &Seen<'_>) -> usize {
         return 0;
     }
     let other = pawns(&look.after.men, !look.side);
-    let attacked = bitboard(look.moved().attacks) & other;
+    let attacked = bitboard(look.moved.attacks) & other;
     let front = match look.side {
         Side::First => look.step.to + 8,
         Side::Second => look.step.to.wrapping_sub(8),

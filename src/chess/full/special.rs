@@ -100,6 +100,6 @@ pub(super) fn pawn_kicks(look: &Seen<'_>) -> usize {
     }
     let board = look.after.men.board();
     let others = board.by_color(color(!look.side)) & !board.pawns();
-    let kicked = (bitboard(look.moved().attacks) & others).count().min(2);
+    let kicked = (bitboard(look.moved.attacks) & others).count().min(2);
     if kicked == 0 { 0 } else { 2 * kicked - 1 + usize::from(look.is_safe()) }
 }

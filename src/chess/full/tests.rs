@@ -1,13 +1,10 @@
 use std::collections::HashMap;
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
 use super::*;
 use crate::{
     attributes::{
         Positioned as _,
-        full::{Eye, Facts, Squares, View, exchange, pair, situations},
+        full::{Eye, Facts, Squares, View, exchange, laws, pair},
     },
     chess::{Castling, samples::positions},
     game::{Game as _, Side},
@@ -23,20 +20,8 @@ fn played(fen: &str, moves: &str) -> Game {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The values of all attributes that are not zero, by name, for one move.
 fn seen(game: &Game, m: &str) -> HashMap<String, usize> {
-    let mut eye = Eye::<Game>::new(Game::REACH);
-    let mut view = View::default();
-    eye.look(game, &mut view);
-    let m = game.parse_move(m, Castling::Standard).unwrap();
-    let place = view.moves.iter().position(|other| *other == m).unwrap();
-    let names = view.numbers(place).iter().map(|&number| eye.catalog().name(number.into()));
-    names
-        .map(|name| {
-            let (name, value) = name.split_once('=').unwrap();
-            (name.to_owned(), value.parse().unwrap())
-        })
-        .collect()
+    laws::seen(game, &game.parse_move(m, Castling::Standard).unwrap())
 }
 
 fn value(game: &Game, m: &str, name: &str) -> usize {
@@ -45,25 +30,25 @@ fn value(game: &Game, m: &str, name: &str) -> usize {
 
 #[test]
 fn every_number_is_in_the_catalog_and_every_move_is_described() {
-    let mut eye = Eye::<Game>::new(Game::REACH);
-    let mut view = View::default();
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for _ in 0..6 {
-        let mut game = Game::start();
-        for _ in 0..120 {
-            eye.look(&game, &mut view);
-            assert_eq!(view.moves, game.legal_moves());
-            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<Game>()));
-            for place in 0..view.moves.len() {
-                let numbers = view.numbers(place);
-                assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "each attribute once");
-                assert!(numbers.iter().all(|&n| usize::from(n) < eye.catalog().values()));
-            }
-            if view.moves.is_empty() || game.outcome().is_some() {
-                break;
-            }
-            game.play(&view.moves[rng.random_range(0..view.moves.len())]);
-        }
+    let (mut eye, mut view) = (Eye::new(Game::REACH), View::default());
+    laws::walk::<Game>(5, 130, |game| laws::assert_described(game, &mut eye, &mut view));
+}
+
+#[test]
+fn captures_and_checks_are_found_among_all_moves() {
+    let (mut captures, mut checks) = (0, 0);
+    for position in positions(60) {
+        let (more_captures, more_checks) = laws::assert_forcing(&Game::from_position(position));
+        captures += more_captures;
+        checks += more_checks;
+    }
+    assert!(captures > 1000 && checks > 100, "{captures} captures, {checks} checks");
+}
+
+#[test]
+fn a_second_look_sees_what_a_first_one_sees() {
+    for position in positions(4) {
+        laws::assert_renewed(&Game::from_position(position));
     }
 }
 
@@ -79,19 +64,24 @@ fn the_same_position_with_colors_changed_looks_the_same() {
 
 #[test]
 fn attacks_and_attackers_are_the_same_relation() {
-    for position in positions(8) {
-        let men = Game::men(&position);
-        let occupied = men.occupied();
-        let facts = Facts::new(men.clone());
-        for square in 0..64 {
-            let attackers = men.attackers_to(square, occupied);
-            for man in facts.list() {
-                assert_eq!(man.attacks.contains(square), attackers.contains(man.square));
-            }
-        }
-        let checked = facts.checkers[crate::attributes::Attributed::side_to_move(&position)];
-        assert_eq!(checked.any(), position.is_check());
+    laws::walk::<Game>(2, 150, |game| {
+        laws::assert_attackers(game);
+        let facts = Facts::new(Game::men(game.position()));
+        assert_eq!(facts.checkers[game.side_to_move()].any(), game.position().is_check());
+    });
+}
+
+#[test]
+fn what_shipped_networks_were_fitted_to_has_not_changed() {
+    let moves = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 f3g5 d7d5 e4d5 f6d5 g5f7 e8f7 d1f3 f7e6 b1c3 c6e7 \
+                 d2d4 c7c6 c1g5 h7h6 g5e7 f8e7 e1c1 h8f8 f3e4 f8f2 d4e5 e7g5 c1b1 f2d2";
+    let mut game = Game::start();
+    let mut games = vec![game.clone()];
+    for text in moves.split_whitespace() {
+        game.play(&game.parse_move(text, Castling::Standard).unwrap());
+        games.push(game.clone());
     }
+    assert_eq!(laws::digest(&games), 620_304_852_480_370_933);
 }
 
 #[test]

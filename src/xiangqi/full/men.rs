@@ -1,9 +1,9 @@
 //! The men of a xiangqi position as the full attributes look at them.
 
 use crate::{
-    attributes::full::{Men, Squares},
+    attributes::full::{Facts, Man, Men, Squares},
     game::Side,
-    xiangqi::{Bitboard, Board, Color, Role, Square, attacks},
+    xiangqi::{Bitboard, Board, Color, Role, Square, attacks, movegen::Span},
 };
 
 /// A xiangqi board.
@@ -31,8 +31,26 @@ fn squares(bitboard: Bitboard) -> Squares {
     Squares(bitboard.0)
 }
 
-fn bitboard(squares: Squares) -> Bitboard {
+/// The part of a set that is on the board.
+pub(super) fn bitboard(squares: Squares) -> Bitboard {
     Bitboard(squares.0)
+}
+
+/// The men of a color and what they do, as it is counted for the four attributes.
+pub(super) fn spans(
+    facts: &Facts<XiangqiMen>,
+    color: Color,
+) -> impl Iterator<Item = (Square, Role, Span)> {
+    let side = Side::from(color);
+    facts.list().iter().filter(move |man| man.side == side).map(|man| {
+        let (from, role) = (square(man.square), Role::ALL[man.role]);
+        let (attacks, targets) = (bitboard(man.attacks), bitboard(man.reach));
+        let control = match role {
+            Role::Cannon => attacks::cannon_control(from, bitboard(facts.occupied)),
+            _ => attacks,
+        };
+        (from, role, Span { attacks, control, targets })
+    })
 }
 
 impl Men for XiangqiMen {
@@ -62,29 +80,55 @@ impl Men for XiangqiMen {
     }
 
     fn reach_from(&self, role: usize, side: Side, from: usize, occupied: Squares) -> Squares {
+        self.spans(role, side, from, occupied).1
+    }
+
+    fn is_untouched(man: &Man, changed: Squares) -> bool {
+        let from = square(man.square);
+        let beyond = match Role::ALL[man.role] {
+            Role::Cannon => attacks::lines(from),
+            Role::Horse => attacks::horse_attacks(from, Bitboard::EMPTY) | attacks::beside(from),
+            Role::Elephant => attacks::around_elephant(from),
+            Role::General | Role::Advisor | Role::Soldier | Role::Chariot => Bitboard::EMPTY,
+        };
+        !((man.attacks | squares(beyond)) & changed).any()
+    }
+
+    fn spans(&self, role: usize, side: Side, from: usize, occupied: Squares) -> (Squares, Squares) {
         let attacked = self.attacks_from(role, side, from, occupied);
-        match Role::ALL[role] {
+        let reach = match Role::ALL[role] {
             Role::Cannon => {
                 let lines = attacks::chariot_attacks(square(from), bitboard(occupied));
                 (squares(lines) & !occupied) | (attacked & self.of_side(!side))
             }
             _ => attacked & !self.of_side(side),
-        }
+        };
+        (attacked, reach)
     }
 
     fn attackers_to(&self, to: usize, occupied: Squares) -> Squares {
         let (to, occupied) = (square(to), bitboard(occupied));
         let role = |role| self.0.by_role(role);
         let soldiers = |color| attacks::soldiers_to(color, to) & self.0.by_color(color);
-        squares(
-            attacks::chariot_attacks(to, occupied) & role(Role::Chariot)
-                | attacks::cannon_attacks(to, occupied) & role(Role::Cannon)
-                | attacks::horses_to(to, occupied) & role(Role::Horse)
-                | attacks::elephant_attacks(to, occupied) & role(Role::Elephant)
-                | attacks::advisor_attacks(to) & role(Role::Advisor)
-                | attacks::general_attacks(to) & role(Role::General)
-                | (soldiers(Color::Red) | soldiers(Color::Black)) & role(Role::Soldier),
-        )
+        let mut all = attacks::advisor_attacks(to) & role(Role::Advisor)
+            | attacks::general_attacks(to) & role(Role::General)
+            | (soldiers(Color::Red) | soldiers(Color::Black)) & role(Role::Soldier);
+        // what is nowhere near need not be looked at closely
+        let (chariots, cannons) = (role(Role::Chariot), role(Role::Cannon));
+        let aligned = attacks::lines(to);
+        if !chariots.is_disjoint(aligned) {
+            all |= attacks::chariot_attacks(to, occupied) & chariots;
+        }
+        if !cannons.is_disjoint(aligned) {
+            all |= attacks::cannon_attacks(to, occupied) & cannons;
+        }
+        if !attacks::horses_to(to, Bitboard::EMPTY).is_disjoint(role(Role::Horse)) {
+            all |= attacks::horses_to(to, occupied) & role(Role::Horse);
+        }
+        if !attacks::elephant_attacks(to, Bitboard::EMPTY).is_disjoint(role(Role::Elephant)) {
+            all |= attacks::elephant_attacks(to, occupied) & role(Role::Elephant);
+        }
+        squares(all)
     }
 
     fn attackers_of_role(&self, role: usize, side: Side, to: usize, occupied: Squares) -> Squares {

@@ -1,5 +1,7 @@
 //! The moves of xiangqi as the [full attributes](crate::attributes::full) describe them.
 
+mod captures;
+mod checks;
 mod men;
 mod own;
 pub mod shipped;
@@ -7,9 +9,13 @@ pub mod shipped;
 pub use men::XiangqiMen;
 use men::number;
 
-use super::{Color, Game, Move, Position, Role};
-use crate::attributes::full::{
-    Attribute, Beheld, Family, LAST_PHASE, Look, Men, Past, Reach, Step,
+use super::{Color, Game, Move, Position, Role, counting};
+use crate::{
+    attributes::{
+        Seen,
+        full::{Attribute, Beheld, Facts, Family, LAST_PHASE, Look, Men, Past, Reach, Step},
+    },
+    game::Side,
 };
 
 /// What all horses, chariots and cannons are worth at the start, in half pawns.
@@ -39,6 +45,31 @@ impl Beheld for Game {
 
     fn step(position: &Position, m: &Move) -> Step {
         step(position, *m)
+    }
+
+    fn for_each_capture(position: &Position, mut each: impl FnMut(&Move)) {
+        captures::for_each(position, |m| each(&m));
+    }
+
+    fn largest_capture(position: &Position) -> i32 {
+        captures::largest(position)
+    }
+
+    fn can_mate(_: &Position, facts: &Facts<XiangqiMen>, side: Side) -> bool {
+        checks::can_mate(facts, side)
+    }
+
+    fn for_each_seen(
+        position: &Position,
+        player: Side,
+        after: &[Facts<XiangqiMen>],
+        mut each: impl FnMut(&Seen),
+    ) {
+        for facts in after {
+            let board = facts.men.board();
+            let spans = |color| men::spans(facts, color);
+            each(&counting::see(board, !position.turn(), player.into(), spans));
+        }
     }
 
     fn passed(position: &Position) -> Option<Position> {

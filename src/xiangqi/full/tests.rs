@@ -1,11 +1,8 @@
 use std::collections::HashMap;
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
 use super::*;
 use crate::{
-    attributes::full::{Eye, Facts, View, exchange, pair, situations},
+    attributes::full::{Eye, Facts, View, exchange, laws, pair},
     game::{Game as _, Side},
     xiangqi::notation::iccs::Ranks,
 };
@@ -20,20 +17,8 @@ fn played(fen: &str, moves: &str) -> Game {
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The values of all attributes that are not zero, by name, for one move.
 fn seen(game: &Game, m: &str) -> HashMap<String, usize> {
-    let mut eye = Eye::<Game>::new(Game::REACH);
-    let mut view = View::default();
-    eye.look(game, &mut view);
-    let m = game.parse_move(m, Ranks::FromZero).unwrap();
-    let place = view.moves.iter().position(|other| *other == m).unwrap();
-    let names = view.numbers(place).iter().map(|&number| eye.catalog().name(number.into()));
-    names
-        .map(|name| {
-            let (name, value) = name.split_once('=').unwrap();
-            (name.to_owned(), value.parse().unwrap())
-        })
-        .collect()
+    laws::seen(game, &game.parse_move(m, Ranks::FromZero).unwrap())
 }
 
 fn value(game: &Game, m: &str, name: &str) -> usize {
@@ -42,51 +27,46 @@ fn value(game: &Game, m: &str, name: &str) -> usize {
 
 #[test]
 fn every_number_is_in_the_catalog_and_every_move_is_described() {
-    let mut eye = Eye::<Game>::new(Game::REACH);
-    let mut view = View::default();
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for _ in 0..5 {
-        let mut game = Game::start();
-        for _ in 0..150 {
-            eye.look(&game, &mut view);
-            assert_eq!(view.moves, game.legal_moves());
-            assert!(view.situation.iter().all(|&n| usize::from(n) < situations::<Game>()));
-            for place in 0..view.moves.len() {
-                let numbers = view.numbers(place);
-                assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "each attribute once");
-                assert!(numbers.iter().all(|&n| usize::from(n) < eye.catalog().values()));
-            }
-            if view.moves.is_empty() || game.outcome().is_some() {
-                break;
-            }
-            game.play(&view.moves[rng.random_range(0..view.moves.len())]);
-        }
-    }
+    let (mut eye, mut view) = (Eye::new(Game::REACH), View::default());
+    laws::walk::<Game>(5, 130, |game| laws::assert_described(game, &mut eye, &mut view));
+}
+
+#[test]
+fn captures_and_checks_are_found_among_all_moves() {
+    let (mut captures, mut checks) = (0, 0);
+    laws::walk::<Game>(12, 200, |game| {
+        let (more_captures, more_checks) = laws::assert_forcing(game);
+        captures += more_captures;
+        checks += more_checks;
+    });
+    assert!(captures > 1000 && checks > 100, "{captures} captures, {checks} checks");
+}
+
+#[test]
+fn a_second_look_sees_what_a_first_one_sees() {
+    laws::walk::<Game>(2, 120, laws::assert_renewed);
 }
 
 #[test]
 fn attacks_and_attackers_are_the_same_relation() {
-    let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut game = Game::start();
-    for _ in 0..150 {
-        let men = Game::men(game.position());
-        let occupied = men.occupied();
-        let facts = Facts::new(men.clone());
-        for square in occupied {
-            let attackers = men.attackers_to(square, occupied);
-            for man in facts.list() {
-                assert_eq!(man.attacks.contains(square), attackers.contains(man.square));
-                let from = men.attackers_of_role(man.role, man.side, square, occupied);
-                assert_eq!(man.attacks.contains(square), from.contains(man.square));
-            }
-        }
+    laws::walk::<Game>(2, 150, |game| {
+        laws::assert_attackers(game);
+        let facts = Facts::new(Game::men(game.position()));
         assert_eq!(facts.checkers[game.side_to_move()].any(), game.position().is_check());
-        let moves = game.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        game.play(&moves[rng.random_range(0..moves.len())]);
+    });
+}
+
+#[test]
+fn what_shipped_networks_were_fitted_to_has_not_changed() {
+    let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 b7a7 h0h6 h7i7 h6g6 a9b9 g2f4 i7i3 \
+                 e2e6 g7e6 f4e6 a7a3";
+    let mut game = Game::start();
+    let mut games = vec![game.clone()];
+    for text in moves.split_whitespace() {
+        game.play(&game.parse_move(text, Ranks::FromZero).unwrap());
+        games.push(game.clone());
     }
+    assert_eq!(laws::digest(&games), 1_274_152_030_217_969_699);
 }
 
 #[test]

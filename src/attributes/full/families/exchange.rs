@@ -95,9 +95,8 @@ fn takes_last_mover<M: Men>(look: &Look<'_, M>) -> usize {
 
 /// How many men of the other side attack the target, and how many own ones guard it.
 fn target_guard<M: Men>(look: &Look<'_, M>) -> usize {
-    let attackers = look.after.men.attackers_to(look.step.to, look.after.occupied);
-    let against = (attackers & look.enemies()).count().min(3) as usize;
-    let guards = (attackers & look.others()).count().min(3) as usize;
+    let against = (look.attackers & look.enemies()).count().min(3) as usize;
+    let guards = (look.attackers & look.others()).count().min(3) as usize;
     1 + pair(against, guards, 4)
 }
 
@@ -106,9 +105,8 @@ fn cheapest_attacker<M: Men>(look: &Look<'_, M>) -> usize {
     if !look.after.attacked[!look.side].contains(look.step.to) {
         return 0;
     }
-    let attackers = look.after.men.attackers_to(look.step.to, look.after.occupied);
-    cheapest(&look.after.men, attackers & look.enemies())
-        .map_or(0, |(_, role)| 1 + pair(look.moved().role, role, M::roles()))
+    cheapest(&look.after.men, look.attackers & look.enemies())
+        .map_or(0, |(_, role)| 1 + pair(look.moved.role, role, M::roles()))
 }
 
 /// What is taken, and whether it was guarded.

@@ -2,7 +2,8 @@
 
 use super::{Attribute, Family, Look, Men, family};
 use crate::attributes::full::{
-    Facts, Man,
+    Facts, Man, Squares,
+    exchange::cheapest,
     look::{SIZES, pair, size},
 };
 
@@ -31,12 +32,12 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
 
 /// What the other side wins by taking the man before it moves, and after.
 fn danger<M: Men>(look: &Look<'_, M>) -> usize {
-    pair(size(look.mover().stake), size(look.moved().stake), SIZES)
+    pair(size(look.mover.stake), size(look.moved.stake), SIZES)
 }
 
 /// Which man escapes danger, or stays in it elsewhere.
 fn man_in_danger<M: Men>(look: &Look<'_, M>) -> usize {
-    match (look.mover().stake > 0, look.is_safe()) {
+    match (look.mover.stake > 0, look.is_safe()) {
         (false, _) => 0,
         (true, true) => pair(look.step.role, 1, 3),
         (true, false) => pair(look.step.role, 2, 3),
@@ -88,24 +89,22 @@ fn exposed<M: Men>(look: &Look<'_, M>) -> usize {
 
 /// Whether a man worth less attacks the man before it moves, and after.
 fn attacked_by_cheaper<M: Men>(look: &Look<'_, M>) -> usize {
-    let by_cheaper = |facts: &Facts<M>, square: usize, role: usize| {
-        facts.attacked[!look.side].contains(square)
-            && (facts.men.attackers_to(square, facts.occupied) & facts.men.of_side(!look.side))
-                .filter_map(|square| facts.at(square))
-                .any(|man| M::WORTH[man.role] < M::WORTH[role])
+    let by_cheaper = |facts: &Facts<M>, man: &Man, attackers: &dyn Fn() -> Squares| {
+        facts.attacked[!look.side].contains(man.square)
+            && cheapest(&facts.men, attackers() & facts.men.of_side(!look.side))
+                .is_some_and(|(_, role)| M::WORTH[role] < M::WORTH[man.role])
     };
-    let before = by_cheaper(look.before, look.step.from, look.step.role);
-    let after = by_cheaper(look.after, look.step.to, look.moved().role);
+    let attackers = || look.before.men.attackers_to(look.step.from, look.before.occupied);
+    let before = by_cheaper(look.before, look.mover, &attackers);
+    let after = by_cheaper(look.after, look.moved, &|| look.attackers);
     pair(usize::from(before), usize::from(after), 2)
 }
 
 /// How many own men under attack the man guarded only before the move, and only after it.
 fn guards_lost_won<M: Men>(look: &Look<'_, M>) -> usize {
     let others = look.others();
-    let lost =
-        look.mover().attacks & others & look.before.attacked[!look.side] & !look.moved().attacks;
-    let won =
-        look.moved().attacks & others & look.after.attacked[!look.side] & !look.mover().attacks;
+    let lost = look.mover.attacks & others & look.before.attacked[!look.side] & !look.moved.attacks;
+    let won = look.moved.attacks & others & look.after.attacked[!look.side] & !look.mover.attacks;
     pair(lost.count().min(3) as usize, won.count().min(3) as usize, 4)
 }
 
@@ -137,8 +136,8 @@ fn trapped<M: Men>(look: &Look<'_, M>) -> usize {
         man.role != M::KING && !(man.reach & !facts.attacked[!look.side]).any()
     };
     pair(
-        usize::from(is_trapped(look.before, look.mover())),
-        usize::from(is_trapped(look.after, look.moved())),
+        usize::from(is_trapped(look.before, look.mover)),
+        usize::from(is_trapped(look.after, look.moved)),
         2,
     )
 }
@@ -151,6 +150,6 @@ fn last_mover_attacks<M: Men>(look: &Look<'_, M>) -> usize {
     if attacker.side == look.side || !attacker.attacks.contains(look.step.from) {
         return 0;
     }
-    let was_hanging = look.mover().stake > 0;
+    let was_hanging = look.mover.stake > 0;
     1 + pair(usize::from(was_hanging), usize::from(look.is_safe()), 2)
 }

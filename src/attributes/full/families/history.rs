@@ -71,7 +71,7 @@ fn near_own_last_target<M: Men>(look: &Look<'_, M>) -> usize {
 fn to_last_origin<M: Men>(look: &Look<'_, M>) -> usize {
     match look.past.last() {
         Some(last) if last.from == look.step.to => 1,
-        Some(last) if look.moved().attacks.contains(last.from) => 2,
+        Some(last) if look.moved.attacks.contains(last.from) => 2,
         _ => 0,
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
 /// How many squares around the other king the man attacks.
 fn other_zone<M: Men>(look: &Look<'_, M>) -> usize {
     let zone = look.after.men.zone(!look.side);
-    match (look.moved().attacks & zone).count().min(4) as usize {
+    match (look.moved.attacks & zone).count().min(4) as usize {
         0 => 0,
         count => pair(look.step.role, count, 5),
     }

@@ -34,20 +34,20 @@ fn other_mobility<M: Men>(look: &Look<'_, M>) -> usize {
 
 /// To how many squares the moved man may go next.
 fn man_mobility<M: Men>(look: &Look<'_, M>) -> usize {
-    let moved = look.moved();
+    let moved = look.moved;
     pair(moved.role, grade(moved.reach.count()), 8)
 }
 
 /// To how many squares that the other side does not attack the moved man may go next.
 fn man_safe_mobility<M: Men>(look: &Look<'_, M>) -> usize {
-    let moved = look.moved();
+    let moved = look.moved;
     let safe = moved.reach & !look.after.attacked[!look.side];
     pair(moved.role, grade(safe.count()), 8)
 }
 
 /// Whether the moved man has more squares than before.
 fn man_mobility_change<M: Men>(look: &Look<'_, M>) -> usize {
-    let change = look.moved().reach.count() as i32 - look.mover().reach.count() as i32;
+    let change = look.moved.reach.count() as i32 - look.mover.reach.count() as i32;
     let grade = match change {
         ..=-6 => 1,
         -5..=-3 => 2,
@@ -73,7 +73,7 @@ fn choice<M: Men>(look: &Look<'_, M>) -> usize {
 
 /// How many men the moved man attacks or guards in all.
 fn shields<M: Men>(look: &Look<'_, M>) -> usize {
-    (look.moved().attacks & look.others()).count().min(7) as usize
+    (look.moved.attacks & look.others()).count().min(7) as usize
 }
 
 fn change(after: u32, before: u32) -> usize {

@@ -1,10 +1,7 @@
 //! Who is ahead, and what that does to a choice.
 
 use super::{Attribute, Family, Look, Men, family};
-use crate::{
-    attributes::full::look::{SIGNED_SIZES, pair, signed_size},
-    game::Side,
-};
+use crate::attributes::full::look::{SIGNED_SIZES, pair, signed_size};
 
 pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
     let roles = M::roles();
@@ -19,13 +16,8 @@ pub(super) fn all<M: Men>() -> Vec<Attribute<M>> {
 
 /// What the mover's men are worth less the other side's, in half pawns.
 fn lead<M: Men>(look: &Look<'_, M>) -> i32 {
-    let worth = |side: Side| {
-        let men = look.before.list().iter();
-        men.filter(|man| man.side == side && man.role != M::KING)
-            .map(|man| M::WORTH[man.role])
-            .sum::<i32>()
-    };
-    worth(look.side) - worth(!look.side)
+    let worth = &look.before.worth;
+    worth[look.side] - worth[!look.side]
 }
 
 /// A capture, by who is ahead, by whether it wins, trades or loses, and by whether more than a

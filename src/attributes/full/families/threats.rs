@@ -49,7 +49,7 @@ fn new_threat<M: Men>(look: &Look<'_, M>) -> usize {
     let Some((stake, _)) = look.after.largest_stake(new) else {
         return 0;
     };
-    let direct = (new & look.moved().attacks).any();
+    let direct = (new & look.moved.attacks).any();
     pair(size(stake), pair(usize::from(direct), usize::from(look.is_safe()), 2), 4)
 }
 
@@ -58,7 +58,7 @@ fn man_threatens<M: Men>(look: &Look<'_, M>) -> usize {
     if !look.is_safe() {
         return 0;
     }
-    let moved = look.moved();
+    let moved = look.moved;
     look.after
         .largest_stake(look.after.hanging[!look.side] & moved.attacks)
         .map_or(0, |(_, role)| 1 + pair(moved.role, role, M::roles()))
@@ -67,8 +67,8 @@ fn man_threatens<M: Men>(look: &Look<'_, M>) -> usize {
 /// The most valuable man that the moved man attacks now and did not attack before, and whether
 /// the moved man is safe.
 fn man_attacks<M: Men>(look: &Look<'_, M>) -> usize {
-    let moved = look.moved();
-    let new = moved.attacks & look.enemies() & !look.mover().attacks;
+    let moved = look.moved;
+    let new = moved.attacks & look.enemies() & !look.mover.attacks;
     new.filter_map(|square| look.after.at(square))
         .map(|man| man.role)
         .max_by_key(|&role| M::WORTH[role])
@@ -79,14 +79,14 @@ fn man_attacks<M: Men>(look: &Look<'_, M>) -> usize {
 
 /// How many men the moved man attacks, and whether it is safe.
 fn attacks_count<M: Men>(look: &Look<'_, M>) -> usize {
-    let count = (look.moved().attacks & look.enemies()).count().min(4) as usize;
+    let count = (look.moved.attacks & look.enemies()).count().min(4) as usize;
     if count == 0 { 0 } else { pair(count, usize::from(look.is_safe()), 2) }
 }
 
 /// How many men that hang, or are the king, the moved man attacks at once.
 fn fork<M: Men>(look: &Look<'_, M>) -> usize {
     let king = Squares::of(look.after.king[!look.side]);
-    let targets = look.moved().attacks & (look.after.hanging[!look.side] | king);
+    let targets = look.moved.attacks & (look.after.hanging[!look.side] | king);
     match targets.count().min(4) as usize {
         0 => 0,
         count => 2 * (count - 1) + usize::from(look.is_safe()),
@@ -96,7 +96,7 @@ fn fork<M: Men>(look: &Look<'_, M>) -> usize {
 /// The largest new stake that the moved man does not attack itself.
 fn uncovers<M: Men>(look: &Look<'_, M>) -> usize {
     let new =
-        look.after.hanging[!look.side] & !look.before.hanging[!look.side] & !look.moved().attacks;
+        look.after.hanging[!look.side] & !look.before.hanging[!look.side] & !look.moved.attacks;
     look.after.largest_stake(new).map_or(0, |(stake, _)| size(stake))
 }
 
@@ -106,7 +106,7 @@ fn attacks_last_mover<M: Men>(look: &Look<'_, M>) -> usize {
     let Some(last) = look.past.last().filter(|last| last.to != look.step.to) else {
         return 0;
     };
-    if !look.moved().attacks.contains(last.to) || look.mover().attacks.contains(last.to) {
+    if !look.moved.attacks.contains(last.to) || look.mover.attacks.contains(last.to) {
         return 0;
     }
     let hangs = look.after.hanging[!look.side].contains(last.to);
