@@ -22,8 +22,9 @@ const GROWTH: u32 = 4;
 const MOST_PASSES: u32 = 4;
 /// How far steps lead from the weights of the first games, in their standard errors.
 const MOST_ERRORS: f64 = 4.0;
-/// The last step is at most this long, in standard errors; what it leaves is smaller by far.
-const SHORT: f64 = 0.5;
+/// The last step is at most this long, in standard errors. What it leaves is some hundredths of it:
+/// over many games the information is nearly the curvature.
+const SHORT: f64 = 2.0;
 
 /// Which games a game is one of, and the weights that it is seen from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
