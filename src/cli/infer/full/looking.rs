@@ -79,7 +79,9 @@ pub fn chess(
         record.for_each_counted(|game, m, color: Color| {
             let ratings = (rating(color), rating(!color));
             let ply = game.plies_played();
-            if let Some(game) = game.mirrored().filter(|_| wanted.mirror) {
+            if wanted.mirror
+                && let Some(game) = game.mirrored()
+            {
                 let m = chess::Game::mirrored_move(m);
                 mirrored.push(Turn { game, m, ratings, ply });
             }
