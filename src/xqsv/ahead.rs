@@ -11,7 +11,8 @@ use rayon::prelude::*;
 
 use super::{Bags, Dataset, ReplayError, Sample};
 use crate::{
-    attributes::full::{Beheld, Catalog, Eye, View, catalog_hash},
+    attributes::full::{Beheld, Catalog, Eye, View, catalog_hash, places_in_mirror},
+    game::Game as _,
     xiangqi::{Game, Move},
 };
 
@@ -104,9 +105,7 @@ impl Looker {
         let Self { eye, view } = self;
         eye.look(&game.mirrored(), view);
         let mut moves = Bags::default();
-        for m in game.position().legal_moves() {
-            let there = m.mirrored();
-            let place = view.moves.iter().position(|&other| other == there);
+        for place in places_in_mirror::<Game>(&game.legal_moves(), &view.moves) {
             let place = place.expect("what is legal in a position is so in its mirror");
             moves.push(view.numbers(place).iter().copied());
         }
@@ -157,7 +156,6 @@ pub(super) fn look_at(
 mod tests {
     use super::*;
     use crate::{
-        game::Game as _,
         xiangqi::{
             Position,
             records::{Header, Record},
