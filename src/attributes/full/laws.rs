@@ -44,7 +44,7 @@ pub(crate) fn seen<G: Beheld>(game: &G, m: &G::Move) -> HashMap<String, usize> {
 
 /// A number that changes with any of those that are seen of the moves of some games, or their
 /// order.
-pub(crate) fn digest<G: Beheld>(games: &[G]) -> u64 {
+fn digest<G: Beheld>(games: &[G]) -> u64 {
     let mut eye = Eye::<G>::new(G::REACH);
     let mut view = View::default();
     let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
@@ -55,6 +55,17 @@ pub(crate) fn digest<G: Beheld>(games: &[G]) -> u64 {
         }
     }
     digest
+}
+
+/// The digest of a game from its start through these moves.
+pub(crate) fn digest_of<G: Beheld>(moves: &str, spelling: G::Spelling) -> u64 {
+    let mut game = G::start();
+    let mut games = vec![game.clone()];
+    for text in moves.split_whitespace() {
+        game.play(&game.parse_move(text, spelling).unwrap());
+        games.push(game.clone());
+    }
+    digest(&games)
 }
 
 /// Every number is in the catalog, and every move is described by each attribute once at most.
@@ -69,11 +80,13 @@ pub(crate) fn assert_described<G: Beheld>(game: &G, eye: &mut Eye<G>, view: &mut
     }
 }
 
-/// A man attacks a square where it is among the attackers of the square.
-pub(crate) fn assert_attackers<G: Beheld>(game: &G) {
+/// A man attacks a square where it is among the attackers of the square; whoever is in check has
+/// men who give it.
+pub(crate) fn assert_attackers<G: Beheld>(game: &G, is_check: bool) {
     let men = G::men(game.position());
     let occupied = men.occupied();
     let facts = Facts::new(men.clone());
+    assert_eq!(facts.checkers[game.side_to_move()].any(), is_check);
     for square in occupied {
         let attackers = men.attackers_to(square, occupied);
         for man in facts.list() {

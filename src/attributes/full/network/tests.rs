@@ -21,14 +21,20 @@ fn steadily(draw: &mut dyn FnMut() -> f32) -> Chance<'_> {
     Chance { draw, dropout: 0.0 }
 }
 
-fn loss(network: &Network, samples: &Samples) -> f64 {
+/// The loss of the first sample and its gradient.
+fn learnt(network: &Network, samples: &Samples) -> (f64, Vec<f32>) {
     let mut gradient = vec![0.0; network.parameters.len()];
-    network.learn(
+    let loss = network.learn(
         &samples.get(0),
         &mut Scratch::default(),
         &mut gradient,
         &mut steadily(&mut || 0.5),
-    )
+    );
+    (loss, gradient)
+}
+
+fn loss(network: &Network, samples: &Samples) -> f64 {
+    learnt(network, samples).0
 }
 
 #[test]
@@ -51,13 +57,7 @@ fn the_gradient_agrees_with_finite_differences() {
     for net in [false, true] {
         let network = Network::new(Shape { net, ..SHAPE }, 3);
         let samples = samples(1);
-        let mut gradient = vec![0.0; network.parameters.len()];
-        network.learn(
-            &samples.get(0),
-            &mut Scratch::default(),
-            &mut gradient,
-            &mut steadily(&mut || 0.5),
-        );
+        let (_, gradient) = learnt(&network, &samples);
         let mut checked = 0;
         for place in (0..gradient.len()).step_by(3) {
             let shifted = |by: f32| {
