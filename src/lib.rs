@@ -34,6 +34,7 @@
 //! * [`evaluation`] measures any model on what people played: the same numbers for both games.
 //! * [`explanation`] divides a move's probability among memory, sight and look-ahead.
 //! * [`turing`] asks whether games can be told from people's.
+//! * [`digest`] is how files are recognized.
 //! * [`engine`] puts them together, [`protocol`] speaks with user interfaces, and [`cli`] is the
 //!   only place that knows everything.
 //!
@@ -65,6 +66,7 @@ pub mod attributes;
 pub mod book;
 pub mod chess;
 pub mod cli;
+pub mod digest;
 pub mod engine;
 pub mod evaluation;
 pub mod explanation;

@@ -35,18 +35,19 @@ const GAME: &[&str] = &[
 
 /// Each layer and the layers it may name. A name with `::` stands for just those items.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("digest", &[]),
     ("game", &[]),
     ("model", &["game"]),
     ("player", &["game", "model"]),
     ("chess", GAME),
     ("xiangqi", GAME),
     ("evaluation", &["game", "model"]),
-    ("attributes", &["game", "model", "evaluation"]),
-    ("book", &["game", "model"]),
+    ("attributes", &["digest", "game", "model", "evaluation"]),
+    ("book", &["digest", "game", "model"]),
     ("turing", &["game", "model", "attributes"]),
     ("explanation", &["game", "model", "attributes", "book"]),
     // networks with look-ahead are told what a person sees in a move
-    ("xqsv", &["game", "model", "evaluation", "xiangqi", "attributes::full"]),
+    ("xqsv", &["digest", "game", "model", "evaluation", "xiangqi", "attributes::full"]),
     ("protocol", &["game", "model", "player"]),
     ("engine", &["game", "model", "player", "chess", "xiangqi", "attributes", "book", "xqsv"]),
     (

@@ -10,13 +10,13 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::{
     Book, HIGHEST_CLASS, Indexed, Key, UNRATED,
     book::{Count, KEY_BITS},
 };
+use crate::digest::sha256;
 
 /// How hard the counts are compressed: it is done once.
 const ZSTD_LEVEL: i32 = 19;
@@ -170,7 +170,7 @@ impl Book {
             }
         }
         let bytes = zstd::encode_all(&bytes[..], ZSTD_LEVEL)?;
-        let card = Card { sha256: hash(&bytes), ..self.card.clone() };
+        let card = Card { sha256: sha256(&bytes), ..self.card.clone() };
         Ok((toml::to_string(&card).expect("a card is a table of plain values"), bytes))
     }
 
@@ -197,7 +197,7 @@ impl Book {
     pub fn load<G: Indexed>(card: &str, bytes: &[u8]) -> Result<Self, LoadError> {
         let card: Card =
             toml::from_str(card).map_err(|source| LoadError::Card { source: source.into() })?;
-        let got = hash(bytes);
+        let got = sha256(bytes);
         if got != card.sha256 {
             return Err(LoadError::Counts { got, wanted: card.sha256 });
         }
@@ -260,8 +260,4 @@ fn pull(bytes: &mut &[u8]) -> Option<u64> {
         }
     }
     None
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

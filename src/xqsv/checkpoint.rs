@@ -10,11 +10,8 @@ use candle_core::{Device, Tensor, safetensors};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{
-    NetworkError, Parameters, Structure, attributes_hash, digest::sha256,
-    vocabulary::vocabulary_hash,
-};
-use crate::evaluation::Metrics;
+use super::{NetworkError, Parameters, Structure, attributes_hash, vocabulary::vocabulary_hash};
+use crate::{digest::sha256, evaluation::Metrics};
 
 /// The longest card that is read, in bytes.
 const LONGEST_CARD: u64 = 1 << 20;

@@ -8,7 +8,6 @@ mod adaptation;
 mod ahead;
 mod checkpoint;
 mod dataset;
-mod digest;
 mod evaluation;
 mod filter;
 #[cfg(test)]

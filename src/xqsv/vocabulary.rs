@@ -5,10 +5,12 @@
 
 use std::{fmt::Write as _, sync::LazyLock};
 
-use super::digest::sha256;
-use crate::xiangqi::{
-    Game, Move, Position,
-    notation::relative::{Direction, Relative, Which},
+use crate::{
+    digest::sha256,
+    xiangqi::{
+        Game, Move, Position,
+        notation::relative::{Direction, Relative, Which},
+    },
 };
 
 /// How many labels there are.

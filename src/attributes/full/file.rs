@@ -7,11 +7,10 @@ use std::{
 
 use half::f16;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::{Beheld, Catalog, Network, Shape, situations};
-use crate::evaluation::Metrics;
+use crate::{digest::sha256, evaluation::Metrics};
 
 /// What is known of a network, and by what its parameters are recognized.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -131,7 +130,7 @@ pub fn shape_of<G: Beheld>(net: bool) -> Shape {
 
 /// The SHA-256 of the attributes of a game.
 pub fn catalog_hash<G: Beheld>() -> String {
-    hash(Catalog::of_game::<G>().fingerprint().as_bytes())
+    sha256(Catalog::of_game::<G>().fingerprint().as_bytes())
 }
 
 impl Network {
@@ -142,7 +141,7 @@ impl Network {
 
     /// The SHA-256 of [`to_bytes`](Self::to_bytes), as the card names it.
     pub fn sha256(&self) -> String {
-        hash(&self.to_bytes())
+        sha256(&self.to_bytes())
     }
 
     /// A network of the game from the file of its card, with its parameters beside it under the
@@ -169,7 +168,7 @@ impl Network {
     pub fn load<G: Beheld>(card: &str, bytes: &[u8]) -> Result<(Card, Self), LoadError> {
         let card: Card =
             toml::from_str(card).map_err(|source| LoadError::Card { source: source.into() })?;
-        let got = hash(bytes);
+        let got = sha256(bytes);
         if got != card.sha256 {
             return Err(LoadError::Parameters { got, wanted: card.sha256 });
         }
@@ -187,8 +186,4 @@ impl Network {
             .ok_or(LoadError::Size { got, wanted: shape.parameters() })?;
         Ok((card, network))
     }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -21,7 +21,10 @@ use super::{
     senses::{View, men_of},
     vocabulary::label_of,
 };
-use crate::xiangqi::{ByColor, Color, Position, records::Record};
+use crate::{
+    digest::sha256,
+    xiangqi::{ByColor, Color, Position, records::Record},
+};
 
 /// Games of which only the labels of their moves and the players' ratings are kept, and what else
 /// was [asked for](Keep).
@@ -298,7 +301,7 @@ impl Dataset {
             let known = [ratings.red, ratings.black].map(|rating| rating.unwrap_or(0));
             bytes.extend(known.into_iter().flat_map(u16::to_le_bytes));
         }
-        super::digest::sha256(&bytes)
+        sha256(&bytes)
     }
 }
 
