@@ -1,20 +1,23 @@
 //! A network that can be trained: a structure and its parameters as variables.
 
+mod dropout;
+mod told;
+
+pub use told::{Batch, Logits, Told};
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use candle_core::{DType, Device, Tensor, Var};
-use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Activation, Ahead, Bags, NetworkError, PADDING, Parameters, Precision, Structure, Variable,
-    View, Windows, Workspace,
+    Activation, NetworkError, Parameters, Precision, Structure, Variable, Workspace,
     layers::{self, Choice, MoveChoice, NORMALIZATION_EPSILON, Statistics},
     parameters::{Kind, specifications},
     recurrence::{Cell, Reading},
     residual,
-    senses::rating_rows,
 };
+use dropout::{dropped_inputs, dropped_units};
 
 /// How much of the running statistics each batch replaces.
 const STATISTICS_RATE: f64 = 0.1;
@@ -27,79 +30,6 @@ pub struct Network {
     variables: BTreeMap<String, Var>,
     precision: Precision,
     workspace: Arc<Workspace>,
-}
-
-/// What a network is told of several positions at once.
-///
-/// Positions are numbered `step * samples + sample`: all samples' first ones before all samples'
-/// second ones.
-#[derive(Debug, Clone)]
-pub struct Told {
-    /// The moves before them.
-    pub windows: Arc<Windows>,
-    /// After how many of the last steps it predicts a move; one is the paper's way.
-    pub kept: usize,
-    /// The men on the board, for networks with sight.
-    pub men: Arc<Bags>,
-    /// The rows of the ratings, for networks that know them.
-    pub ratings: Arc<Bags>,
-    /// The attributes of the legal moves, for networks with look-ahead.
-    pub ahead: Arc<Ahead>,
-}
-
-/// What a network learns from at one step.
-#[derive(Debug, Clone)]
-pub struct Batch {
-    /// What it is told.
-    pub told: Told,
-    /// The moves played, one for each position; [`PADDING`] where there is none.
-    pub targets: Arc<[u16]>,
-    /// The legal moves of each position, and the share of the loss that is over these alone; the
-    /// rest, or all without them, is over all labels. With look-ahead, which gives logits to legal
-    /// moves alone, all of it is over these.
-    pub legal: Option<(Arc<Bags>, f32)>,
-    /// The place of the move played among the legal moves of each position, any where there is
-    /// none; for networks with look-ahead.
-    pub played: Arc<[u16]>,
-}
-
-/// What a network makes of several positions.
-#[derive(Debug, Clone)]
-pub struct Logits {
-    /// The logit of each label in each position: `[positions, 755]`.
-    pub labels: Tensor,
-    /// What look-ahead adds to the logit of each legal move, those of one position after those of
-    /// another: `[moves]`. None without look-ahead.
-    pub ahead: Option<Tensor>,
-}
-
-impl Told {
-    /// What a network of this structure is told of these positions.
-    pub fn of(structure: &Structure, views: &[View]) -> Self {
-        let histories: Vec<&[u16]> = views.iter().map(|view| view.history).collect();
-        let windows = Windows::of(&histories, structure.memory, structure.recurrence);
-        let (mut men, mut ratings) = (Bags::default(), Bags::default());
-        let mut ahead = Ahead::default();
-        for view in views {
-            if structure.sees_board() {
-                men.push(view.men.iter().copied());
-            }
-            if structure.rating {
-                ratings.push_shared(rating_rows(view.ratings));
-            }
-            if let (true, Some(moves)) = (structure.ahead, view.moves) {
-                ahead.push(moves);
-            }
-        }
-        let windows = Arc::new(windows);
-        let (men, ratings, ahead) = (Arc::new(men), Arc::new(ratings), Arc::new(ahead));
-        Self { windows, kept: 1, men, ratings, ahead }
-    }
-
-    /// How many positions there are.
-    fn positions(&self) -> usize {
-        self.kept * self.windows.samples()
-    }
 }
 
 impl Network {
@@ -350,80 +280,12 @@ fn device() -> candle_core::Result<Device> {
     if cfg!(feature = "cuda") { Device::cuda_if_available(0) } else { Ok(Device::Cpu) }
 }
 
-/// What input dropout multiplies the labels' rows by: within one sample, the same label is dropped
-/// at all steps or at none, as an input of a one-hot layer would be.
-fn dropped_inputs(windows: &Windows, probability: f64, noise: &mut ChaCha8Rng) -> Vec<f32> {
-    if probability == 0.0 {
-        return Vec::new();
-    }
-    let kept = (1.0 / (1.0 - probability)) as f32;
-    let threshold = (probability * u64::MAX as f64) as u64;
-    let keys: Vec<u64> = (0..windows.samples()).map(|_| noise.next_u64()).collect();
-    windows
-        .labels()
-        .iter()
-        .zip(keys.iter().cycle())
-        .map(|(&label, &key)| {
-            if label == PADDING {
-                return 0.0;
-            }
-            if scrambled(key ^ u64::from(label)) < threshold { 0.0 } else { kept }
-        })
-        .collect()
-}
-
-/// A number that looks random: the finalizer of SplitMix64.
-fn scrambled(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-/// A mask that drops units, and scales the others up to make good for it.
-fn dropped_units(
-    shape: &[usize],
-    probability: f64,
-    noise: &mut ChaCha8Rng,
-) -> Result<Tensor, NetworkError> {
-    let kept = (1.0 / (1.0 - probability)) as f32;
-    let threshold = (probability * f64::from(u32::MAX)) as u32;
-    let count = shape.iter().product();
-    let mask: Vec<f32> =
-        (0..count).map(|_| if noise.next_u32() < threshold { 0.0 } else { kept }).collect();
-    Ok(Tensor::from_vec(mask, shape, &Device::Cpu)?)
-}
-
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::xqsv::Recurrence;
-
-    #[test]
-    fn a_label_is_dropped_at_all_steps_of_a_sample_or_at_none() {
-        let mut noise = ChaCha8Rng::seed_from_u64(3);
-        let histories = vec![[7_u16, 8, 7, 9, 7].as_slice(); 2_000];
-        let windows = Windows::of(&histories, 6, Recurrence::Gru);
-        let scales = dropped_inputs(&windows, 0.2, &mut noise);
-        let scale = |step: usize, sample: usize| scales[step * 2_000 + sample];
-        let mut dropped = 0;
-        for sample in 0..2_000 {
-            assert_eq!(scale(1, sample), scale(3, sample));
-            assert_eq!(scale(1, sample), scale(5, sample));
-            assert!([0.0, 1.25].contains(&scale(2, sample)));
-            dropped += usize::from(scale(2, sample) == 0.0);
-        }
-        assert!((340..460).contains(&dropped), "{dropped} of 2000, wanted about 400");
-    }
-
-    #[test]
-    fn dropped_units_keep_the_mean() {
-        let mut noise = ChaCha8Rng::seed_from_u64(4);
-        let mask = dropped_units(&[100, 200], 0.1, &mut noise).unwrap();
-        let mean: f32 = mask.mean_all().unwrap().to_scalar().unwrap();
-        assert!((mean - 1.0).abs() < 0.01, "{mean}");
-    }
+    use crate::xqsv::{Bags, View};
 
     #[test]
     fn the_running_statistics_follow_the_batches() {
