@@ -202,7 +202,7 @@ fn bad_input_ends_with_1_and_one_sentence() {
         (vec!["evaluate", &pgn, "--range", "2000"], "no move of the range 2000"),
         (vec!["evaluate", &pgn, "--limit", "1", "--cross-table", &nowhere], "nowhere"),
         (vec!["describe", &missing], "missing"),
-        (vec!["describe", &csv], "games.toml"),
+        (vec!["describe", &csv], "games.csv.toml"),
         (vec!["train", "--resume", &missing], "missing"),
         (vec!["evaluate", &csv, "--no-history", "--net", &folder], "--no-history"),
         (vec!["book", &pgn, "--output", &nowhere], "wanted a name in .toml"),

@@ -15,7 +15,7 @@ use crate::{
     engine::{shipped_books, shipped_cards},
     evaluation::{Estimate, Metrics, RANGE_WIDTH},
     xiangqi,
-    xqsv::{Checkpoint, Variable},
+    xqsv::{Checkpoint, Variable, with_ending},
 };
 
 /// Arguments of `errare describe`.
@@ -117,7 +117,7 @@ fn kind(file: &Path) -> anyhow::Result<Kind> {
     }
     let text = match fs::read(file) {
         // a net may be named without its ending
-        Err(_) if file.with_extension("safetensors").exists() => return Ok(Kind::Net),
+        Err(_) if with_ending(file, "safetensors").exists() => return Ok(Kind::Net),
         text => text.with_context(|| format!("reading {}", file.display()))?,
     };
     let text = String::from_utf8_lossy(&text);

@@ -10,7 +10,7 @@ use super::{
     threads,
     train::{Games, GamesArgs},
 };
-use crate::xqsv::{Keep, Prepared, PreparedCard};
+use crate::xqsv::{Keep, Prepared, PreparedCard, with_ending};
 
 /// Arguments of `errare prepare`.
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub fn run(arguments: &Args) -> anyhow::Result<()> {
     eprintln!(
         "{plies} moves of {games} games to learn, {valid_plies} of {valid_games} to validate on, \
          {rejects} games rejected; {} in {seconds:.1} s, {:.0} moves/s",
-        output.with_extension("games").display(),
+        with_ending(output, "games").display(),
         (plies + valid_plies) as f64 / seconds
     );
     Ok(())

@@ -10,7 +10,9 @@ use candle_core::{Device, Tensor, safetensors};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{NetworkError, Parameters, Structure, attributes_hash, vocabulary::vocabulary_hash};
+use super::{
+    NetworkError, Parameters, Structure, attributes_hash, vocabulary::vocabulary_hash, with_ending,
+};
 use crate::{digest::sha256, evaluation::Metrics};
 
 /// The longest card that is read, in bytes.
@@ -200,7 +202,7 @@ impl Checkpoint {
 
 /// The files of the card and of the tensors.
 fn files(file: &Path) -> (PathBuf, PathBuf) {
-    (file.with_extension("toml"), file.with_extension("safetensors"))
+    (with_ending(file, "toml"), with_ending(file, "safetensors"))
 }
 
 /// The bytes of a file, unless there are too many or they might never end: a user may pick any

@@ -9,6 +9,7 @@ mod ahead;
 mod checkpoint;
 mod dataset;
 mod evaluation;
+mod files;
 mod filter;
 #[cfg(test)]
 mod golden;
@@ -33,6 +34,7 @@ pub use dataset::{
     is_held_out,
 };
 pub use evaluation::{EvaluationError, evaluate, observe};
+pub use files::with_ending;
 pub use filter::{filtered, filtered_ahead, unfiltered};
 pub use network::{Batch, Logits, Network, Told};
 pub use optimizer::Optimizer;

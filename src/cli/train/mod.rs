@@ -21,7 +21,7 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{date, interruption::Interruption, output, threads};
-use crate::xqsv::{Card, Checkpoint, Network, Plan, Report, Trained, evaluate, train};
+use crate::xqsv::{Card, Checkpoint, Network, Plan, Report, Trained, evaluate, train, with_ending};
 
 /// The file of a run folder that says which command began the run.
 const COMMAND: &str = "command.toml";
@@ -139,7 +139,7 @@ fn save(
         fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     }
     Checkpoint { card, parameters }.save(output)?;
-    eprintln!("{} written", output.with_extension("safetensors").display());
+    eprintln!("{} written", with_ending(output, "safetensors").display());
     Ok(())
 }
 

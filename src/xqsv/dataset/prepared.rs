@@ -28,6 +28,7 @@ use crate::{
         checkpoint::{keep_file, read_toml, temporary_beside, write_toml},
         senses::MEN,
         vocabulary::{LABELS, vocabulary_hash},
+        with_ending,
     },
 };
 
@@ -97,7 +98,7 @@ pub enum PreparedError {
 
 /// The files of the card and of the games.
 fn files(file: &Path) -> (PathBuf, PathBuf) {
-    (file.with_extension("toml"), file.with_extension("games"))
+    (with_ending(file, "toml"), with_ending(file, "games"))
 }
 
 impl Prepared {
