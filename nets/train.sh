@@ -30,25 +30,38 @@ done
     --attributes full --rated --rating 900..2400 --both --speed blitz,rapid,classical \
     --plies 0.. --opening 0.5 --epochs 2.8 --run-folder "$output/runs/chess" \
     --output "$output/chess/full.toml"
-everybody=$output/runs/xiangqi-everybody.toml
-[ -e "$everybody" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
+network=$output/runs/xiangqi-everybody.toml
+[ -e "$network" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
     "$games/xiangqi/ccpd.train.csv.gz" "$games/xiangqi/tournament.train.csv.gz" \
     --attributes full --mirror --plies 0.. --epochs 1 --dropout 0.1 \
-    --run-folder "$output/runs/xiangqi-everybody" --output "$everybody"
+    --run-folder "$output/runs/xiangqi-everybody" --output "$network"
 [ -e "$output/xiangqi/full.toml" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
     --attributes full --mirror --plies 0.. --epochs 2 --dropout 0.15 --learning-rate 0.0008 \
-    --start-from "$everybody" --valid "$games/xiangqi/playok.valid.csv.gz" \
+    --start-from "$network" --valid "$games/xiangqi/playok.valid.csv.gz" \
     --run-folder "$output/runs/xiangqi" --output "$output/xiangqi/full.toml"
 
-# The memory of moves, for xiangqi: everybody's first, then PlayOK's with the loss over legal moves.
-memory=$output/runs/memory-everybody
-[ -e "$memory.toml" ] || "$errare" train "$output/runs/memory-1" --output "$memory" \
-    --train "$games/xiangqi/playok.train.csv.gz" "$games/xiangqi/ccpd.train.csv.gz" \
-    "$games/xiangqi/tournament.train.csv.gz" "$games/xiangqi/elephantchess.train.csv.gz" \
-    --valid "$games/xiangqi/playok.valid.csv.gz" --valid-moves 14000 --set m=10 --set RHD=512 \
-    --set RA=tanh --set BN=no --set '#FC=0' --set RDP=0.05 --set DP=0.1 --epochs 3 --targets 30
-[ -e "$output/xiangqi/all.toml" ] || "$errare" train "$output/runs/memory-2" \
-    --output "$output/xiangqi/all" --train "$games/xiangqi/playok.train.csv.gz" \
-    --valid "$games/xiangqi/playok.valid.csv.gz" --start-from "$memory" --set m=20 \
-    --set RDP=0.1 --set DP=0.3 --epochs 3 --batch 64 --targets 8 --learning-rate 0.0008 \
-    --legal-share 0.7 --average 0.4
+# The memory of moves, for xiangqi: everybody's first, then PlayOK's, then a net for each range.
+mkdir -p "$output/xiangqi/memory"
+set_of() { # SET FILES...: prepares the files of games as a set, once
+    set=$1; shift
+    [ -e "$set.toml" ] || "$errare" prepare "$set" --train "$@" \
+        --valid "$games/xiangqi/playok.valid.csv.gz" --men
+}
+set_of "$output/runs/everybody" "$games/xiangqi/playok.train.csv.gz" \
+    "$games/xiangqi/ccpd.train.csv.gz" "$games/xiangqi/tournament.train.csv.gz" \
+    "$games/xiangqi/elephantchess.train.csv.gz"
+set_of "$output/runs/playok" "$games/xiangqi/playok.train.csv.gz"
+memory=$output/runs/memory
+[ -e "$memory-1.toml" ] || "$errare" train "$memory-1" --output "$memory-1" \
+    --prepared "$output/runs/everybody" --valid-moves 14000 --set m=20 --set RHD=512 --set RA=tanh \
+    --set BN=no --set '#FC=0' --set RDP=0.05 --set DP=0.1 --epochs 3 --batch 64 --targets 30 \
+    --learning-rate 0.008 --legal-share 0.7
+[ -e "$memory-2.toml" ] || "$errare" train "$memory-2" --output "$memory-2" \
+    --prepared "$output/runs/playok" --start-from "$memory-1" --set RDP=0.1 --set DP=0.3 --epochs 3 \
+    --batch 128 --targets 8 --learning-rate 0.002 --legal-share 0.7 --average 0.4
+for range in 1000 1100 1200 1300 1400 1500 1600; do
+    net=$output/xiangqi/memory/$range
+    [ -e "$net.toml" ] || "$errare" train "$memory-$range" --output "$net" \
+        --prepared "$output/runs/playok" --range "$range" --start-from "$memory-2" --epochs 1 \
+        --batch 64 --targets 8 --learning-rate 0.00015 --legal-share 0.7 --average 0.5
+done

@@ -19,20 +19,28 @@ struct Shipped {
     person: OnceLock<XqsvModel>,
 }
 
-/// The net called `nets/xiangqi/NAME`, card and tensors.
+/// The net called `nets/xiangqi/memory/NAME`, card and tensors.
 macro_rules! shipped {
     ($name:literal) => {
         Shipped {
             name: $name,
-            card: include_bytes!(concat!("../../nets/xiangqi/", $name, ".toml")),
-            tensors: include_bytes!(concat!("../../nets/xiangqi/", $name, ".safetensors")),
+            card: include_bytes!(concat!("../../nets/xiangqi/memory/", $name, ".toml")),
+            tensors: include_bytes!(concat!("../../nets/xiangqi/memory/", $name, ".safetensors")),
             person: OnceLock::new(),
         }
     };
 }
 
-/// All nets inside the program.
-static SHIPPED: [Shipped; 1] = [shipped!("all")];
+/// All nets inside the program, one for each range of a hundred points.
+static SHIPPED: [Shipped; 7] = [
+    shipped!("1000"),
+    shipped!("1100"),
+    shipped!("1200"),
+    shipped!("1300"),
+    shipped!("1400"),
+    shipped!("1500"),
+    shipped!("1600"),
+];
 
 /// Nets to choose from by rating.
 ///
@@ -161,12 +169,26 @@ fn nearest<N>(nets: &[N], rating: Option<u16>, ratings: impl Fn(&N) -> Option<[u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::RANGE_WIDTH;
+
+    /// What the nets that ship may take up, in bytes.
+    const ROOM: usize = 48 << 20;
 
     #[test]
-    fn every_net_that_ships_can_be_used() {
+    fn every_net_that_ships_can_be_used_and_is_of_the_range_in_its_name() {
         for net in &SHIPPED {
-            assert_eq!(net.read().unwrap().ratings, net.card().ratings);
+            let lowest: u16 = net.name.parse().unwrap();
+            assert_eq!(net.read().unwrap().ratings, Some([lowest, lowest + RANGE_WIDTH]));
         }
+        assert!(SHIPPED.iter().map(|net| net.tensors.len()).sum::<usize>() < ROOM);
+    }
+
+    #[test]
+    fn a_rating_chooses_the_net_of_its_range_and_beyond_all_ranges_the_nearest() {
+        let chosen = |rating| nearest(&SHIPPED, rating, |net| net.card().ratings).name;
+        let ratings = [Some(600), Some(1000), Some(1199), Some(1200), Some(1700), Some(2200), None];
+        let names = ["1000", "1000", "1100", "1200", "1600", "1600", "1600"];
+        assert_eq!(ratings.map(chosen), names);
     }
 
     #[test]
