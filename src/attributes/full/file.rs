@@ -111,12 +111,12 @@ pub enum LoadError {
         /// The card's.
         wanted: String,
     },
-    /// There are too few or too many parameters.
-    #[error("the network has {got} parameters, wanted {wanted}")]
+    /// There are too few or too many parameters for any number of members.
+    #[error("the network has {got} parameters, wanted {wanted} for each of its members")]
     Size {
         /// How many there are.
         got: usize,
-        /// How many the shape asks for.
+        /// How many the shape asks for in a member.
         wanted: usize,
     },
 }

@@ -1,7 +1,7 @@
 //! The way back: the gradient of the loss by every parameter.
 
 use super::{
-    BOARD, Basis, COMPARED, CONTEXT, Chance, HIDDEN, Network, Part, Sample, Scratch,
+    BOARD, Basis, COMPARED, CONTEXT, Chance, HIDDEN, Member, Network, Part, Sample, Scratch,
     forward::Passed,
     kernel::{
         add_outer, add_rows, add_scaled, add_to_rows, dot, each_dot, multiversioned, pass_back,
@@ -53,7 +53,7 @@ impl Chance<'_> {
 
 multiversioned! {
     fn learn(
-        network: &Network,
+        member: Member<'_>,
         sample: &Sample<'_>,
         scratch: &mut Scratch,
         gradient: &mut [f32],
@@ -63,7 +63,7 @@ multiversioned! {
 
 #[inline(always)]
 fn learn_plainly(
-    network: &Network,
+    member: Member<'_>,
     sample: &Sample<'_>,
     scratch: &mut Scratch,
     gradient: &mut [f32],
@@ -71,17 +71,18 @@ fn learn_plainly(
 ) -> f64 {
     let basis = Basis::of(&sample.circumstances);
     let moves: Vec<&[u16]> = sample.each_move().collect();
-    let passed = network.pass(basis, sample.situation, &moves, scratch, Some(chance));
+    let passed = member.pass(basis, sample.situation, &moves, scratch, Some(chance));
     softmax(&mut scratch.probabilities);
     let loss = -f64::from(scratch.probabilities[sample.chosen].max(f32::MIN_POSITIVE)).ln();
     // from here on these are the slopes by the logits
     scratch.probabilities[sample.chosen] -= 1.0;
-    network.learn_moves(sample, &moves, &passed, scratch, gradient, chance);
+    member.learn_moves(sample, &moves, &passed, scratch, gradient, chance);
     loss
 }
 
 impl Network {
-    /// Adds the gradient of `−ln p` of the move played to `gradient`, and returns that number.
+    /// Adds the gradient of `−ln p` of the move played to `gradient`, and returns that number. Of
+    /// several members each learns as if it were alone, and the number is the mean of theirs.
     ///
     /// Moves whose probability is small are left out at random and count the more where they are
     /// not, so that the gradient is right on average.
@@ -92,9 +93,15 @@ impl Network {
         gradient: &mut [f32],
         chance: &mut Chance<'_>,
     ) -> f64 {
-        learn(self, sample, scratch, gradient, chance)
+        let members = self.members();
+        let count = members.len() as f64;
+        let gradients = gradient.chunks_exact_mut(self.shape.parameters());
+        let learn = |(member, gradient)| learn(member, sample, scratch, gradient, chance);
+        members.zip(gradients).map(learn).sum::<f64>() / count
     }
+}
 
+impl Member<'_> {
     #[inline(always)]
     fn learn_moves(
         &self,

@@ -1,7 +1,7 @@
 //! The way from attributes to probabilities.
 
 use super::{
-    BOARD, Basis, COMPARED, CONTEXT, Chance, HIDDEN, Network, Part,
+    BOARD, Basis, COMPARED, CONTEXT, Chance, HIDDEN, Member, Network, Part,
     kernel::{add_products, add_rows, add_scaled, dot, multiversioned, rectify, softmax},
 };
 
@@ -18,6 +18,8 @@ pub struct Scratch {
     pub(super) impressions: Vec<f32>,
     /// The probability of each move.
     pub probabilities: Vec<f32>,
+    /// What the members before have made of them.
+    sums: Vec<f32>,
 }
 
 /// What is left of the way to the logits, for the way back.
@@ -38,13 +40,24 @@ impl Network {
         moves: &[&[u16]],
         scratch: &mut Scratch,
     ) {
-        predict(self, basis, situation, moves, scratch);
+        let members = self.members();
+        let count = members.len();
+        scratch.sums.clear();
+        scratch.sums.resize(moves.len(), 0.0);
+        for member in members {
+            predict(member, basis, situation, moves, scratch);
+            scratch.sums.iter_mut().zip(&scratch.probabilities).for_each(|(sum, p)| *sum += p);
+        }
+        if count > 1 {
+            let means = scratch.sums.iter().map(|sum| sum / count as f32);
+            scratch.probabilities.iter_mut().zip(means).for_each(|(p, mean)| *p = mean);
+        }
     }
 }
 
 multiversioned! {
     fn predict(
-        network: &Network,
+        member: Member<'_>,
         basis: Basis,
         situation: &[u16],
         moves: &[&[u16]],
@@ -54,17 +67,17 @@ multiversioned! {
 
 #[inline(always)]
 fn predict_plainly(
-    network: &Network,
+    member: Member<'_>,
     basis: Basis,
     situation: &[u16],
     moves: &[&[u16]],
     scratch: &mut Scratch,
 ) {
-    network.pass(basis, situation, moves, scratch, None);
+    member.pass(basis, situation, moves, scratch, None);
     softmax(&mut scratch.probabilities);
 }
 
-impl Network {
+impl Member<'_> {
     /// Leaves the logits where the probabilities will be.
     #[inline(always)]
     pub(super) fn pass(

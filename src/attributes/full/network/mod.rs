@@ -12,6 +12,9 @@
 //! `b` is the [`Basis`] of rating and phase. The sums of `w`, `t` and `e` go over the numbers of
 //! the move, that of `p` over those which name a man and a square, that of `s` over the numbers of
 //! the situation. Without the net only the first sum is left, and its weights can be read.
+//!
+//! A network may have several members, each with parameters of its own that were drawn and learnt on
+//! their own. What it predicts is the mean of their probabilities, since each errs in its own way.
 
 mod backward;
 mod forward;
@@ -37,8 +40,16 @@ pub const COMPARED: usize = 32;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Network {
     shape: Shape,
-    /// All parameters, kind by kind.
+    /// All parameters, member by member and of each kind by kind.
     pub parameters: Vec<f32>,
+}
+
+/// One of those who make up a network.
+#[derive(Debug, Clone, Copy)]
+struct Member<'a> {
+    shape: Shape,
+    /// Its parameters, kind by kind.
+    parameters: &'a [f32],
 }
 
 /// What is left to chance while learning.
@@ -72,9 +83,18 @@ impl Network {
         Self { shape, parameters }
     }
 
-    /// A network with these parameters; `None` where they are not as many as the shape wants.
+    /// The same for a network of several members, each drawn by a seed of its own, `seed` and those
+    /// that follow.
+    pub fn of_members(shape: Shape, members: u64, seed: u64) -> Self {
+        let each = (0..members).map(|member| Self::new(shape, seed.wrapping_add(member)));
+        Self { shape, parameters: each.flat_map(|network| network.parameters).collect() }
+    }
+
+    /// A network with these parameters; `None` where they are not as many as the shape wants for
+    /// one member or several.
     pub fn with_parameters(shape: Shape, parameters: Vec<f32>) -> Option<Self> {
-        (parameters.len() == shape.parameters()).then_some(Self { shape, parameters })
+        let is_whole = parameters.len().is_multiple_of(shape.parameters());
+        (is_whole && !parameters.is_empty()).then_some(Self { shape, parameters })
     }
 
     /// What it is made for.
@@ -82,6 +102,19 @@ impl Network {
         self.shape
     }
 
+    /// How many members it has.
+    pub fn member_count(&self) -> usize {
+        self.members().len()
+    }
+
+    /// Its members.
+    fn members(&self) -> impl ExactSizeIterator<Item = Member<'_>> {
+        let each = self.parameters.chunks_exact(self.shape.parameters());
+        each.map(|parameters| Member { shape: self.shape, parameters })
+    }
+}
+
+impl Member<'_> {
     #[inline(always)]
     fn part(&self, places: &Places, part: Part) -> &[f32] {
         &self.parameters[places.range(part)]

@@ -136,3 +136,27 @@ fn what_someone_does_more_often_than_expected_is_a_habit() {
     assert_eq!(of(7).played, 60);
     assert!((of(7).expected - of(0).expected - of(6).expected).abs() < 1e-2);
 }
+
+#[test]
+fn several_members_predict_the_mean_and_learn_on_their_own() {
+    let both = Network::of_members(SHAPE, 2, 5);
+    let each = [5, 6].map(|seed| Network::new(SHAPE, seed));
+    let samples = samples(1);
+    let predict = |network: &Network| {
+        let (sample, mut scratch) = (samples.get(0), Scratch::default());
+        let moves: Vec<&[u16]> = sample.each_move().collect();
+        network.predict(Basis::of(&sample.circumstances), sample.situation, &moves, &mut scratch);
+        scratch.probabilities
+    };
+    let [one, other] = [predict(&each[0]), predict(&each[1])];
+    for ((mean, one), other) in predict(&both).iter().zip(one).zip(other) {
+        assert!((mean - 0.5 * (one + other)).abs() < 1e-7);
+    }
+    let ((loss, gradient), alone) = (learnt(&both, &samples), each.map(|n| learnt(&n, &samples)));
+    assert_eq!(loss, 0.5 * (alone[0].0 + alone[1].0));
+    assert_eq!(gradient, [alone[0].1.clone(), alone[1].1.clone()].concat());
+    let parameters = both.parameters;
+    assert!(Network::with_parameters(SHAPE, parameters[1..].to_vec()).is_none());
+    assert!(Network::with_parameters(SHAPE, Vec::new()).is_none());
+    assert!(Network::with_parameters(SHAPE, parameters).is_some());
+}

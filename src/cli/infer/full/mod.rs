@@ -36,6 +36,9 @@ use findings::Findings;
 use looking::{Looked, Wanted};
 pub use person::{Favorite, Judged, Told};
 
+/// More members than this would take longer than they are worth.
+const MOST_MEMBERS: u64 = 8;
+
 /// Flags of `errare infer` that only the full attributes have.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "With --attributes full")]
@@ -53,6 +56,11 @@ pub struct FullArgs {
     /// Only the weights, without the net beside them
     #[arg(long)]
     linear: bool,
+    /// How many networks to fit side by side, each from first parameters of its own; they play as
+    /// one, by the mean of what they predict
+    #[arg(long, value_name = "NETWORKS", default_value_t = 1, conflicts_with = "start_from",
+        value_parser = clap::value_parser!(u64).range(1..=MOST_MEMBERS))]
+    members: u64,
     /// Look at each game in its mirror as well; at chess from where nobody may castle any more
     #[arg(long)]
     mirror: bool,
@@ -173,7 +181,7 @@ impl<'a, G: Beheld> Fitting<'a, G> {
         let start = match &flags.start_from {
             Some(card) => Network::read::<G>(card)?.1,
             None if task.filter.player.is_some() => Network::load::<G>(shipped.0, shipped.1)?.1,
-            None => Network::new(shape_of::<G>(!flags.linear), flags.seed),
+            None => Network::of_members(shape_of::<G>(!flags.linear), flags.members, flags.seed),
         };
         let (folder, temporary) = match &flags.run_folder {
             Some(folder) => (folder.clone(), None),
@@ -308,6 +316,10 @@ impl<'a, G: Beheld> Fitting<'a, G> {
                 "AdamW, {} epochs, batches of {}, rate {} falling to zero, dropout {}, seed {}",
                 flags.epochs, flags.batch, flags.learning_rate, flags.dropout, flags.seed
             ),
+        };
+        let how = match network.member_count() {
+            1 => how,
+            members => format!("{members} members, each by {how}"),
         };
         let start = flags.start_from.as_deref().map(file_name);
         let card = Card {
