@@ -40,6 +40,11 @@ impl<G: Beheld> FullModel<G> {
         }
     }
 
+    /// Makes it a person of this rating.
+    pub fn set_rating(&mut self, rating: u16) {
+        self.rating = rating;
+    }
+
     /// How likely each legal move of the game is, in the order of the game's moves. Where the game
     /// has a mirror, the mean of what is likely here and there: people play both alike, which a
     /// network has only learnt more or less.

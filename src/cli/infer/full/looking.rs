@@ -22,7 +22,7 @@ const TOGETHER: usize = 64;
 /// The plies that people play by heart.
 const OPENING: usize = 10;
 /// The rating of players of chess whose games do not give it.
-const UNKNOWN_AT_CHESS: u16 = 1500;
+pub const UNKNOWN_AT_CHESS: u16 = 1500;
 /// The rating of players of xiangqi whose games do not give it: they are professionals.
 const UNKNOWN_AT_XIANGQI: u16 = 2300;
 

@@ -1,15 +1,15 @@
 //! Moves of a person that nothing was learnt from, as everybody's network foretells them and as
 //! the person's own does.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
-use anyhow::ensure;
+use rayon::prelude::*;
 
-use super::{Fitting, read};
+use super::{super::looking::UNKNOWN_AT_CHESS, Fitting};
 use crate::{
     attributes::{
-        full::{Basis, Network, Samples, Scratch},
-        inference::Predicted,
+        full::{FullModel, Network},
+        inference::{Observed, Predicted},
     },
     book::Book,
     chess,
@@ -19,11 +19,8 @@ use crate::{
     game::Game as _,
 };
 
-/// Moves that were held out, and what was seen in them, in the same order.
-pub struct HeldOut {
-    moves: Moves,
-    samples: Samples,
-}
+/// Moves that were held out.
+pub struct HeldOut(Moves);
 
 /// Moves that were held out with what was foretold.
 pub struct Judged {
@@ -38,58 +35,46 @@ pub struct Judged {
 }
 
 impl HeldOut {
-    /// Reads the moves, and looks at them; the run keeps what it saw under this name.
+    /// Reads the moves.
     ///
     /// # Errors
-    /// When a file cannot be read, no move counts, or the user interrupts.
-    pub fn read(
-        fitting: &Fitting<'_, chess::Game>,
-        name: &str,
-        files: &[PathBuf],
-    ) -> anyhow::Result<Self> {
+    /// When a file cannot be read, or no move counts.
+    pub fn read(fitting: &Fitting<'_, chess::Game>, files: &[PathBuf]) -> anyhow::Result<Self> {
         let task = fitting.task;
-        let samples = read(&fitting.store(name, files)?)?;
         let limit = task.limit.map_or(usize::MAX, |limit| limit as usize);
         let share = Share { limit, every: task.every as usize };
-        let moves = Moves::read(files, &task.filter.filter(), share)?;
-        ensure!(
-            moves.observed.len() == samples.len(),
-            "{} moves were read and {} looked at, wanted the same; the files have changed",
-            moves.observed.len(),
-            samples.len()
-        );
-        Ok(Self { moves, samples })
+        Ok(Self(Moves::read(files, &task.filter.filter(), share)?))
     }
 
-    /// Foretells the moves.
+    /// Foretells the moves, as the engine does at the board.
     pub fn judge(self, everybody: &Network, person: &Network, book: &Book) -> Judged {
         let common = engine::chess_book();
+        let (everybody, person) = (Arc::new(everybody.clone()), Arc::new(person.clone()));
         Judged {
-            own: self.predict(person, &[&common, book]),
-            without_book: self.predict(person, &[&common]),
-            everybody: self.predict(everybody, &[&common]),
-            moves: self.moves,
+            own: self.predict(&person, &[&common, book]),
+            without_book: self.predict(&person, &[&common]),
+            everybody: self.predict(&everybody, &[&common]),
+            moves: self.0,
         }
     }
 
-    fn predict(&self, network: &Network, books: &[&Book]) -> Vec<Predicted> {
-        let mut scratch = Scratch::default();
-        let observed = self.moves.observed.iter().zip(self.samples.iter());
-        observed
-            .map(|(observed, sample)| {
-                let numbers: Vec<&[u16]> = sample.each_move().collect();
-                let basis = Basis::of(&sample.circumstances);
-                network.predict(basis, sample.situation, &numbers, &mut scratch);
-                let mut probabilities: Vec<f64> =
-                    scratch.probabilities.iter().map(|&probability| probability.into()).collect();
-                let legal = observed.game.legal_moves();
-                let rating = sample.circumstances.rating;
-                for book in books {
-                    book.mix(&observed.game, rating, &legal, &mut probabilities);
-                }
-                Predicted { probabilities, played: sample.chosen }
-            })
-            .collect()
+    fn predict(&self, network: &Arc<Network>, books: &[&Book]) -> Vec<Predicted> {
+        let Moves { observed, games, .. } = &self.0;
+        let predict = |model: &mut FullModel<_>, observed: &Observed<chess::Game>| {
+            let Observed { game, m, record } = observed;
+            let rating = games[*record as usize].rating.unwrap_or(UNKNOWN_AT_CHESS);
+            model.set_rating(rating);
+            let mut probabilities: Vec<f64> =
+                model.probabilities(game).iter().map(|&probability| probability.into()).collect();
+            let legal = game.legal_moves();
+            for book in books {
+                book.mix(game, rating, &legal, &mut probabilities);
+            }
+            let played = legal.iter().position(|other| other == m);
+            Predicted { probabilities, played: played.expect("records hold legal moves alone") }
+        };
+        let model = || FullModel::new(network.clone(), UNKNOWN_AT_CHESS);
+        observed.par_iter().map_init(model, predict).collect()
     }
 }
 

@@ -51,12 +51,12 @@ pub fn infer(fitting: &Fitting<'_, chess::Game>, out: &mut impl Write) -> anyhow
     let samples = read(&fitting.store("train", task.files)?)?;
     let network = fit_person(&fitting.start, &samples, fitting.threads);
     let (book, favorites) = openings::count(fitting)?;
-    let judge = |name: &str, files| -> anyhow::Result<Judged> {
-        Ok(HeldOut::read(fitting, name, files)?.judge(&fitting.start, &network, &book))
+    let judge = |files| -> anyhow::Result<Judged> {
+        Ok(HeldOut::read(fitting, files)?.judge(&fitting.start, &network, &book))
     };
     let judged = match task.valid {
         [] => None,
-        files => Some(judge("valid", files)?),
+        files => Some(judge(files)?),
     };
     let measured = judged.as_ref().and_then(Judged::own);
     if let Some(path) = task.output {
@@ -73,7 +73,7 @@ pub fn infer(fitting: &Fitting<'_, chess::Game>, out: &mut impl Write) -> anyhow
         let is_held_out = judged.is_some();
         let shown = match &judged {
             Some(judged) => judged,
-            None => &judge("train", task.files)?,
+            None => &judge(task.files)?,
         };
         let page = report::of_person(&report::Person {
             name: name(fitting, shown),
