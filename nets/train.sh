@@ -16,7 +16,7 @@ mkdir -p "$output/chess" "$output/xiangqi" "$output/runs"
 for band in 1000 1100 1200 1300 1400 1500 1600 1700 1800 1900 2000 2100 2200; do
     weights=$output/chess/$band.toml
     [ -e "$weights" ] || "$errare" infer "$games/chess/$band.train.pgn.gz" \
-        --every 5 --limit 10000 --output "$weights"
+        --every 5 --limit 10000 --hold-out 0 --output "$weights"
 done
 
 # What people know by heart.
@@ -28,7 +28,7 @@ done
 # The networks of errare.
 [ -e "$output/chess/full.toml" ] || "$errare" infer "$games/chess/all.train.tsv.gz" \
     --attributes full --rated --rating 900..2400 --both --speed blitz,rapid,classical \
-    --plies 0.. --opening 0.5 --epochs 2.8 --run-folder "$output/runs/chess" \
+    --plies 0.. --opening 0.5 --epochs 2.8 --members 2 --run-folder "$output/runs/chess" \
     --output "$output/chess/full.toml"
 network=$output/runs/xiangqi-everybody.toml
 [ -e "$network" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \

@@ -1,6 +1,6 @@
 //! A person as a weighted look-ahead: attributes, quiescent search, softmax choice.
 //!
-//! After P. Jansen's, D. Dowe's and G. Farr's model of a chess player and R. Wallbrink's
+//! After A. Jansen's, D. Dowe's and G. Farr's model of a chess player and R. Wallbrink's
 //! extension of it. What the model needs of a game is [`Attributed`]; it knows no rules.
 //!
 //! A position is worth the weighted sum of its [attributes](Attribute). From the root the person

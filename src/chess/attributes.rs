@@ -4,7 +4,7 @@
 //! opponent's. The search takes them from [`Sight`](super::sight::Sight), which gets the same
 //! numbers faster; tests hold the two together.
 //!
-//! Source: P. Jansen, D. Dowe, G. Farr, "Inductive Inference of Chess Player Strategy", 2000, and
+//! Source: A. Jansen, D. Dowe, G. Farr, "Inductive Inference of Chess Player Strategy", 2000, and
 //! R. Wallbrink's thesis of the same year. What they leave open is settled here and marked *ours*.
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role};

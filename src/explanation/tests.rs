@@ -47,7 +47,12 @@ fn what_is_explained_is_what_is_played() {
     let mate = game.parse_move("f3f7", Castling::Standard).unwrap();
     assert_eq!(explained.moves[0].m, mate);
     assert!(!explained.moves[0].reasons.is_empty() && explained.moves[1].reasons.is_empty());
-    assert!(explained.moves[0].reasons[0].bits > 0.0, "{:?}", explained.moves[0].reasons);
+    let bits: f64 = explained.moves[0].reasons.iter().map(|reason| reason.bits).sum();
+    assert!(
+        bits > 0.0,
+        "more speaks for the mate than against it: {:?}",
+        explained.moves[0].reasons
+    );
 }
 
 #[test]

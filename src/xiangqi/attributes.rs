@@ -1,7 +1,7 @@
 //! The four attributes of a xiangqi position: what the look-ahead model asks of the game.
 //!
 //! All are counts of one color alone; the attribute of a position is the player's count less the
-//! opponent's. The model was made for chess, by P. Jansen, D. Dowe and G. Farr and by R. Wallbrink
+//! opponent's. The model was made for chess, by A. Jansen, D. Dowe and G. Farr and by R. Wallbrink
 //! (2000): that it is asked of xiangqi at all, and how, is ours.
 
 use super::{
