@@ -33,7 +33,7 @@ done
 network=$output/runs/xiangqi-everybody.toml
 [ -e "$network" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
     "$games/xiangqi/ccpd.train.csv.gz" "$games/xiangqi/tournament.train.csv.gz" \
-    --attributes full --mirror --plies 0.. --epochs 1 --dropout 0.1 \
+    --attributes full --mirror --plies 0.. --epochs 1 --dropout 0.1 --members 2 \
     --run-folder "$output/runs/xiangqi-everybody" --output "$network"
 [ -e "$output/xiangqi/full.toml" ] || "$errare" infer "$games/xiangqi/playok.train.csv.gz" \
     --attributes full --mirror --plies 0.. --epochs 2 --dropout 0.15 --learning-rate 0.0008 \
