@@ -62,7 +62,8 @@ impl SearchPlan {
         Self { minutes: None, phases, training }
     }
 
-    /// The trials of a phase, given what is known of the variables of all others.
+    /// The trials of a phase, given what is known of the variables of all others. Of structures
+    /// that mean the same network the first is tried.
     pub(super) fn trials(
         &self,
         number: usize,
@@ -79,13 +80,27 @@ impl SearchPlan {
                 })
                 .collect();
         }
-        names
-            .into_iter()
-            .map(|name| {
-                let structure = format!("{base} {name}").parse();
-                let structure = structure.map_err(NetworkError::from)?;
-                Ok((name, structure))
-            })
-            .collect()
+        let mut trials: Vec<(String, Structure)> = Vec::new();
+        for name in names {
+            let structure: Structure =
+                format!("{base} {name}").parse().map_err(NetworkError::from)?;
+            if trials.iter().all(|(_, other)| other.essence() != structure.essence()) {
+                trials.push((name, structure));
+            }
+        }
+        Ok(trials)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_of_no_account_is_not_tried() {
+        let plan = SearchPlan::five_phases(Plan::default());
+        let trials = |base: Structure| plan.trials(5, base).unwrap().len();
+        assert_eq!(trials(Structure::default()), 16);
+        assert_eq!(trials(Structure { fc_layers: 0, ..Structure::default() }), 1);
     }
 }

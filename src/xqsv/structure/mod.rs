@@ -155,6 +155,25 @@ impl Structure {
         self.sight || self.ahead
     }
 
+    /// The same network, with every variable that is of no account for it at its default: two
+    /// structures mean the same network exactly when these are equal.
+    #[must_use]
+    pub fn essence(self) -> Self {
+        let of_none = Self::default();
+        let Self { mut fc_regularization, mut fc_activation, .. } = self;
+        let Self { mut ahead_hidden, mut blocks, mut channels, .. } = self;
+        if self.fc_layers == 0 {
+            (fc_regularization, fc_activation) = (of_none.fc_regularization, of_none.fc_activation);
+        }
+        if !self.ahead {
+            ahead_hidden = of_none.ahead_hidden;
+        }
+        if self.recurrence != Recurrence::ResNet {
+            (blocks, channels) = (of_none.blocks, of_none.channels);
+        }
+        Self { fc_regularization, fc_activation, ahead_hidden, blocks, channels, ..self }
+    }
+
     /// The variables that are of account for this structure.
     fn variables(&self) -> impl Iterator<Item = Variable> {
         let (is_residual, ahead) = (self.recurrence == Recurrence::ResNet, self.ahead);
