@@ -49,32 +49,42 @@ impl HeldOut {
     /// Foretells the moves, as the engine does at the board.
     pub fn judge(self, everybody: &Network, person: &Network, book: &Book) -> Judged {
         let common = engine::chess_book();
-        let (everybody, person) = (Arc::new(everybody.clone()), Arc::new(person.clone()));
+        let without_book = self.mixed(self.predict(person), &common);
         Judged {
-            own: self.predict(&person, &[&common, book]),
-            without_book: self.predict(&person, &[&common]),
-            everybody: self.predict(&everybody, &[&common]),
+            own: self.mixed(without_book.clone(), book),
+            without_book,
+            everybody: self.mixed(self.predict(everybody), &common),
             moves: self.0,
         }
     }
 
-    fn predict(&self, network: &Arc<Network>, books: &[&Book]) -> Vec<Predicted> {
-        let Moves { observed, games, .. } = &self.0;
+    /// What a network foretells without a book.
+    fn predict(&self, network: &Network) -> Vec<Predicted> {
+        let network = Arc::new(network.clone());
         let predict = |model: &mut FullModel<_>, observed: &Observed<chess::Game>| {
-            let Observed { game, m, record } = observed;
-            let rating = games[*record as usize].rating.unwrap_or(UNKNOWN_AT_CHESS);
-            model.set_rating(rating);
-            let mut probabilities: Vec<f64> =
-                model.probabilities(game).iter().map(|&probability| probability.into()).collect();
-            let legal = game.legal_moves();
-            for book in books {
-                book.mix(game, rating, &legal, &mut probabilities);
-            }
-            let played = legal.iter().position(|other| other == m);
+            let Observed { game, m, .. } = observed;
+            model.set_rating(self.rating(observed));
+            let probabilities = model.probabilities(game).iter().map(|&p| p.into()).collect();
+            let played = game.legal_moves().iter().position(|other| other == m);
             Predicted { probabilities, played: played.expect("records hold legal moves alone") }
         };
         let model = || FullModel::new(network.clone(), UNKNOWN_AT_CHESS);
-        observed.par_iter().map_init(model, predict).collect()
+        self.0.observed.par_iter().map_init(model, predict).collect()
+    }
+
+    /// The same with what a book knows.
+    fn mixed(&self, mut predictions: Vec<Predicted>, book: &Book) -> Vec<Predicted> {
+        for (observed, Predicted { probabilities, .. }) in
+            self.0.observed.iter().zip(&mut predictions)
+        {
+            let legal = observed.game.legal_moves();
+            book.mix(&observed.game, self.rating(observed), &legal, probabilities);
+        }
+        predictions
+    }
+
+    fn rating(&self, observed: &Observed<chess::Game>) -> u16 {
+        self.0.games[observed.record as usize].rating.unwrap_or(UNKNOWN_AT_CHESS)
     }
 }
 
