@@ -48,10 +48,8 @@ impl Network {
             predict(member, basis, situation, moves, scratch);
             scratch.sums.iter_mut().zip(&scratch.probabilities).for_each(|(sum, p)| *sum += p);
         }
-        if count > 1 {
-            let means = scratch.sums.iter().map(|sum| sum / count as f32);
-            scratch.probabilities.iter_mut().zip(means).for_each(|(p, mean)| *p = mean);
-        }
+        scratch.sums.iter_mut().for_each(|sum| *sum /= count as f32);
+        std::mem::swap(&mut scratch.sums, &mut scratch.probabilities);
     }
 }
 
