@@ -84,7 +84,7 @@ impl SearchPlan {
         for name in names {
             let structure: Structure =
                 format!("{base} {name}").parse().map_err(NetworkError::from)?;
-            if trials.iter().all(|(_, other)| other.essence() != structure.essence()) {
+            if !trials.iter().any(|(_, other)| other.is_same_network(&structure)) {
                 trials.push((name, structure));
             }
         }

@@ -155,34 +155,28 @@ impl Structure {
         self.sight || self.ahead
     }
 
-    /// The same network, with every variable that is of no account for it at its default: two
-    /// structures mean the same network exactly when these are equal.
-    #[must_use]
-    pub fn essence(self) -> Self {
-        let of_none = Self::default();
-        let Self { mut fc_regularization, mut fc_activation, .. } = self;
-        let Self { mut ahead_hidden, mut blocks, mut channels, .. } = self;
-        if self.fc_layers == 0 {
-            (fc_regularization, fc_activation) = (of_none.fc_regularization, of_none.fc_activation);
-        }
-        if !self.ahead {
-            ahead_hidden = of_none.ahead_hidden;
-        }
-        if self.recurrence != Recurrence::ResNet {
-            (blocks, channels) = (of_none.blocks, of_none.channels);
-        }
-        Self { fc_regularization, fc_activation, ahead_hidden, blocks, channels, ..self }
+    /// Whether both mean the same network: variables that are of no account may differ.
+    pub fn is_same_network(&self, other: &Self) -> bool {
+        let mut of_account = Variable::ALL.into_iter().filter(|&v| self.is_of_account(v));
+        // what decides whether others are of account always is itself
+        of_account.all(|variable| self.value(variable) == other.value(variable))
     }
 
-    /// The variables that are of account for this structure.
-    fn variables(&self) -> impl Iterator<Item = Variable> {
-        let (is_residual, ahead) = (self.recurrence == Recurrence::ResNet, self.ahead);
-        let of_account = move |variable: &Variable| match variable {
-            Variable::AheadHidden => ahead,
-            Variable::Blocks | Variable::Channels => is_residual,
+    /// Whether a variable changes anything about this network.
+    fn is_of_account(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::FcRegularization | Variable::FcActivation => self.fc_layers > 0,
+            Variable::AheadHidden => self.ahead,
+            Variable::Blocks | Variable::Channels => self.recurrence == Recurrence::ResNet,
             _ => true,
-        };
-        Variable::ALL.into_iter().filter(of_account)
+        }
+    }
+
+    /// The variables that the text form writes: the paper's, and of ours those that are of account.
+    fn written(&self) -> impl Iterator<Item = Variable> {
+        let (papers, ours) = Variable::ALL.split_at(Variable::OF_TABLE_1);
+        let ours = ours.iter().filter(|&&variable| self.is_of_account(variable));
+        papers.iter().chain(ours).copied()
     }
 }
 

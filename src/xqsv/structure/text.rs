@@ -69,7 +69,7 @@ impl Structure {
 
 impl fmt::Display for Structure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (rank, variable) in self.variables().enumerate() {
+        for (rank, variable) in self.written().enumerate() {
             let gap = if rank > 0 { " " } else { "" };
             write!(f, "{gap}{}={}", variable.abbreviation(), self.value(variable))?;
         }

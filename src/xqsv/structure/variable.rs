@@ -136,6 +136,9 @@ impl Variable {
         Self::Channels,
     ];
 
+    /// How many of them, the first ones, are those of Table I.
+    pub(super) const OF_TABLE_1: usize = 10;
+
     /// Its abbreviation: that of Table I, or one like it.
     pub fn abbreviation(self) -> &'static str {
         match self {
